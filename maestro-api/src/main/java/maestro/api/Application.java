@@ -21,8 +21,9 @@ public interface Application {
    * ApplicationContext#inherited}, {@link ApplicationContext#clock}, {@link
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
    * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
-   * {@link maestro.api.topology.Topology.Role#RETURNED} and {@link
-   * maestro.api.topology.Topology.Role#SHARED}.
+   * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
+   * maestro.api.topology.Topology.Role#SHARED} and {@link
+   * maestro.api.topology.HostLocations#suppose}.
    */
   int API_LEVEL = 4;
 

@@ -26,9 +26,7 @@ import org.slf4j.LoggerFactory;
  * </ol>
  *
  * <p>A host leaves the workers' tables in one way only, and that is announced. So whoever installed
- * flow entries to it or from it hears of each host that is not where they lead any more. The
- * exception is a host that was only supposed at a port and never seen: entries out of a port that
- * turns out to lead to a switch are judged again when that switch shows its own.
+ * flow entries to it or from it hears of each host that is not where they lead any more.
  *
  * <p>Event thread. Workers look up hosts in {@link HostTables}, which this class updates.
  */
@@ -168,12 +166,6 @@ final class HostRegister {
    */
   void forget(HostState host, String reason) {
     displace(host, reason);
-    remove(host);
-  }
-
-  /** Removes a host that was supposed at a port where no hosts are, and was never seen. */
-  void withdraw(HostState host) {
-    tables.remove(host.key);
     remove(host);
   }
 

@@ -54,6 +54,13 @@ final class HostTracker implements HostSightings.Receiver {
   private static final Duration SLICE_PAUSE = Duration.ofMillis(20);
 
   /**
+   * A host may be supposed at a port only because the switch behind it had not joined. When that
+   * switch joins, its entries show the host within this time, or nothing does. Meanwhile packets to
+   * the host go to that port, as its entries say.
+   */
+  private static final Duration SUPPOSED_HOLD = Duration.ofSeconds(5);
+
+  /**
    * The operator's limits.
    *
    * @param maxHosts in all
@@ -143,16 +150,22 @@ final class HostTracker implements HostSightings.Receiver {
   private void suppose(long host, long datapathId, int port) { // 1
     int number = tables.number(datapathId);
     long location = HostTables.location(number, port);
-    if (number != HostTables.NO_NUMBER
-        && hosts.get(host) == null
-        && roles.of(location) == Role.HOST) {
-      HostState supposed = hosts.add(host, location);
-      if (supposed != null) {
-        supposed.isSupposed = true;
-        boolean unused = tables.takeSeen(host);
-        log.found(supposed);
-      }
+    if (number == HostTables.NO_NUMBER || roles.of(location) != Role.HOST) {
+      return;
+    }
+    HostState supposed = hosts.get(host);
+    if (supposed == null) {
+      supposed = hosts.add(host, location);
       startSweeping();
+    } else if (supposed.isSupposed && roles.of(supposed.location).hasSwitches()) {
+      hosts.moveTo(supposed, location); // the entries that led to the old place lead on to this one
+    } else {
+      return;
+    }
+    if (supposed != null) {
+      supposed.isSupposed = true;
+      boolean unused = tables.takeSeen(host);
+      log.found(supposed);
     }
   }
 
@@ -208,7 +221,7 @@ final class HostTracker implements HostSightings.Receiver {
   private void topologyChanged(HostState host) { // 2
     Role role = roles.of(host.location);
     if (role.hasSwitches() && isOnlySupposed(host)) {
-      hosts.withdraw(host);
+      context.after(SUPPOSED_HOLD, () -> endSupposing(host));
     } else if (role.hasSwitches()) {
       hosts.forget(host, "the port leads to a switch");
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
@@ -221,6 +234,12 @@ final class HostTracker implements HostSightings.Receiver {
       }
     } else if (!host.isAway || !hosts.isPortUp(host)) {
       hosts.displace(host, "the port is down or new");
+    }
+  }
+
+  private void endSupposing(HostState host) {
+    if (hosts.isKnown(host) && roles.of(host.location).hasSwitches()) {
+      hosts.forget(host, "the port leads to a switch");
     }
   }
 

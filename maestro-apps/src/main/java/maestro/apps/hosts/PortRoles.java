@@ -12,7 +12,9 @@ record PortRoles(HostTables tables, View<Topology> topology) {
 
   /** Whether a host can be asked at its location. */
   boolean canAsk(HostState host) {
-    return !host.displaced && hasSwitchOf(host.location);
+    return !host.displaced
+        && hasSwitchOf(host.location)
+        && !of(host.location).hasSwitches(); // it is only supposed there
   }
 
   /** Whether the location's switch is connected. */

@@ -156,7 +156,9 @@ final class EntryWatch implements EntryKeeper {
   }
 
   private boolean hasWork() {
-    return entries.hasUndecided()
+    boolean mayShowHosts = entries.hasTraces() && !entries.isNetworkKnown();
+    return mayShowHosts
+        || entries.hasUndecided()
         || !entries.missed().isEmpty()
         || !entries.withDetours().isEmpty()
         || !asked.isEmpty();
@@ -176,6 +178,7 @@ final class EntryWatch implements EntryKeeper {
     } else if (++ticksOfUnknownNetwork >= PATIENCE_TICKS || isNetworkKnown()) { // 1
       ticksOfUnknownNetwork = 0;
       entries.onNetworkKnown();
+      entries.supposeHosts();
       entries.takeUndecided().forEach(this::ask);
     }
     moveDetours(); // 3

@@ -360,11 +360,17 @@ final class PathEntries implements EntryKeeper {
   void supposeHosts() { // 3
     HostLocations now = hosts.now();
     for (long host : traces.hosts()) {
-      if (now.locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host))
-          == HostLocations.UNKNOWN) {
+      long location = now.locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host));
+      if (location == HostLocations.UNKNOWN
+          || isToSwitch(new Port(now.datapathIdOf(location), now.portOf(location)))) {
         suppose(host, placesOf(host));
       }
     }
+  }
+
+  /** Whether entries have shown where hosts are. */
+  boolean hasTraces() {
+    return !traces.hosts().isEmpty();
   }
 
   /** Forgets what entries have shown. */

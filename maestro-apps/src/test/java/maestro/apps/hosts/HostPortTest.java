@@ -2,6 +2,7 @@ package maestro.apps.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import maestro.api.PortInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
@@ -73,13 +74,17 @@ class HostPortTest extends HostNetwork {
   }
 
   @Test
-  void shouldSayNothingOfAHostThatWasOnlySupposedAtAPortToASwitch() {
+  void shouldFollowEntriesWhenAHostWasSupposedAtAPortToASwitch() {
     hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
     hosts().suppose(Vlans.UNTAGGED, B, 1, 1);
-    ip(1, 1, B, IP_B);
     roles.put(new Port(1, 1), Role.SWITCH);
     publishTopology();
-    assertThat(hosts().count()).isZero();
+    assertThat(placeOf(A)).as("the way to it is right").isEqualTo("1/1");
+    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    assertThat(placeOf(A)).isEqualTo("2/1");
+    advance(Duration.ofSeconds(5));
+    assertThat(placeOf(A)).isEqualTo("2/1");
+    assertThat(placeOf(B)).isEqualTo("unknown");
     assertThat(platform.announced()).containsExactly(new HostLost(B, 1, 1));
   }
 
