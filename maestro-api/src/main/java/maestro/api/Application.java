@@ -22,8 +22,8 @@ public interface Application {
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
    * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
-   * maestro.api.topology.Topology.Role#SHARED} and {@link
-   * maestro.api.topology.HostLocations#suppose}.
+   * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose}
+   * and {@link PortInfo#floods}.
    */
   int API_LEVEL = 4;
 

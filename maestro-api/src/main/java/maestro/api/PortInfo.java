@@ -6,15 +6,23 @@ package maestro.api;
  * @param number as an OpenFlow 1.3 number in both versions
  * @param hardwareAddress 48 bits
  * @param name at most 15 characters; unprintable characters are question marks
- * @param up whether the port works: its link is up, and it is not administratively down
+ * @param up whether the port forwards: its link is up, and it is neither administratively down, nor
+ *     told to forward nothing, nor blocked by a spanning tree of the switch
  * @param speedKbps current speed in kbit/s; 0 when the switch does not say
+ * @param floods whether packets to everybody may leave by it: OpenFlow 1.0's NO_FLOOD is not set
  */
-public record PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
+public record PortInfo(
+    int number, long hardwareAddress, String name, boolean up, long speedKbps, boolean floods) {
   /** The lowest reserved port number. */
   private static final int FIRST_RESERVED = 0xffff_ff00;
 
   /** The number of the switch's own port. */
   private static final int LOCAL = 0xffff_fffe;
+
+  /** A port by which packets to everybody may leave. */
+  public PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
+    this(number, hardwareAddress, name, up, speedKbps, true);
+  }
 
   /** Whether packets can leave the switch by it: its number is not reserved (such as LOCAL). */
   public boolean isPhysical() {

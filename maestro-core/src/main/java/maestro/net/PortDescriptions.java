@@ -11,11 +11,21 @@ import org.projectfloodlight.openflow.protocol.ver13.OFPortConfigSerializerVer13
 import org.projectfloodlight.openflow.protocol.ver13.OFPortFeaturesSerializerVer13;
 import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
 
-/** Converts port descriptions of both versions to {@link PortInfo}. Stateless. */
+/**
+ * Converts port descriptions of both versions to {@link PortInfo}. Stateless.
+ *
+ * <p>A port is up when it forwards: its link is up, nobody has shut it or told it to forward
+ * nothing (NO_FWD), and no spanning tree of the switch blocks it (1.0: STP_BLOCK; 1.3: BLOCKED).
+ */
 final class PortDescriptions {
   private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
   private static final int PORT_DOWN = 1;
+  private static final int NO_FLOOD_10 = 1 << 4;
+  private static final int NO_FWD = 1 << 5;
   private static final int LINK_DOWN = 1;
+  private static final int BLOCKED_13 = 1 << 1;
+  private static final int STP_10 = 3 << 8;
+  private static final int STP_BLOCK_10 = 3 << 8;
 
   /**
    * The speeds of the current features' bits, half and full duplex each; 1.0 ends with 10 Gbit/s.
@@ -43,12 +53,14 @@ final class PortDescriptions {
         is10
             ? OFPortStateSerializerVer10.toWireValue(port.getState())
             : OFPortStateSerializerVer13.toWireValue(port.getState());
+    boolean isBlocked = is10 ? (state & STP_10) == STP_BLOCK_10 : (state & BLOCKED_13) != 0;
     return new PortInfo(
         port.getPortNo().getPortNumber(),
         port.getHwAddr().getLong(),
         printable(port.getName()),
-        (config & PORT_DOWN) == 0 && (state & LINK_DOWN) == 0,
-        is10 ? speed10(port) : speed13(port));
+        (config & (PORT_DOWN | NO_FWD)) == 0 && (state & LINK_DOWN) == 0 && !isBlocked,
+        is10 ? speed10(port) : speed13(port),
+        !is10 || (config & NO_FLOOD_10) == 0);
   }
 
   /** Replaces unprintable characters, so that no port name forges log lines. */

@@ -89,10 +89,17 @@ class PortDescriptionsTest {
     assertThat(status10("00000001", "00000000").up()).isFalse();
     assertThat(status10("00000000", "00000001").up()).isFalse();
     assertThat(status10("00000010", "00000200").up()).as("NO_FLOOD, STP forwarding").isTrue();
+    assertThat(status10("00000010", "00000200").floods()).isFalse();
+    assertThat(status10("00000000", "00000200").floods()).isTrue();
+    assertThat(status10("00000000", "00000300").up()).as("STP blocked").isFalse();
+    assertThat(status10("00000020", "00000000").up()).as("NO_FWD").isFalse();
     assertThat(status13("00000000", "00000000").up()).isTrue();
     assertThat(status13("00000001", "00000000").up()).isFalse();
     assertThat(status13("00000000", "00000001").up()).isFalse();
-    assertThat(status13("00000020", "00000002").up()).as("NO_FWD, blocked").isTrue();
+    assertThat(status13("00000000", "00000004").up()).as("live").isTrue();
+    assertThat(status13("00000010", "00000000").floods()).as("a bit without meaning").isTrue();
+    assertThat(status13("00000020", "00000000").up()).as("NO_FWD").isFalse();
+    assertThat(status13("00000000", "00000006").up()).as("blocked").isFalse();
   }
 
   @Test

@@ -66,7 +66,8 @@ public final class Topology {
     /**
      * Hosts, as before: a host port that was down for a moment. Hosts are known there, and packets
      * to them may be sent to it. Stages should not flood to it until it is a host port again:
-     * another cable may be in it, and close a loop.
+     * another cable may be in it, and close a loop. Or a host port that its switch wants to be
+     * spared by floods ({@link maestro.api.PortInfo#floods}).
      */
     RETURNED,
     /**

@@ -128,10 +128,13 @@ final class KnownPort {
       return publishedRole;
     }
     boolean isSettled = round - quietSince > settleRounds;
-    if (links.isEmpty()) {
-      return isSettled ? Role.HOST : early;
+    Role role = links.isEmpty() ? early : roleOfLinks;
+    if (links.isEmpty() && isSettled) {
+      role = Role.HOST;
+    } else if (role == Role.HOST && !links.isEmpty() && !isSettled) {
+      role = Role.SWITCH;
     }
-    return roleOfLinks == Role.HOST && !isSettled ? Role.SWITCH : roleOfLinks;
+    return role == Role.HOST && !info.floods() ? Role.RETURNED : role;
   }
 
   /** Counts a suspect probe; returns the number of its kind. */
