@@ -30,12 +30,11 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
  *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
  *       a frame reaches the next switch only after the request at the one before was answered. So
  *       one port is taken, by {@link FirstPort}. Frames that an entry has forwarded belong to its
- *       port: they may circle there, and never have come in elsewhere. Those of an entry from
- *       before a bound on the same source say nothing yet, nor do twice as many as it lets pass.
- *       The others may report again {@link #CHECK_INTERVAL} later, when that has had time to help.
- *       If the storm has one source, this source is bounded there. An entry for many sources, which
- *       may be a wide one, also hits other hosts if the port is a link. So {@link LinkChecks} finds
- *       out first, and only a port that leads to hosts is bounded.
+ *       port: they may circle there, and never have come in elsewhere. The others may report again
+ *       {@link #CHECK_INTERVAL} later, when that has had time to help. If the storm has one source,
+ *       this source is bounded there. An entry for many sources, which may be a wide one, also hits
+ *       other hosts if the port is a link. So {@link LinkChecks} finds out first, and only a port
+ *       that leads to hosts is bounded.
  *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
  *   <li>The FLOW_REMOVED of that entry has the number of frames it took. If that is still too much,
  *       the next entry is sent. Otherwise the storm is over and its end is logged.
@@ -61,9 +60,6 @@ final class Storms implements EventStage {
   static final Duration LISTEN = Duration.ofMillis(50);
 
   /** The longest time from an entry's hard timeout to its FLOW_REMOVED. */
-  /** Instead of the life of an entry: requests were counted. */
-  private static final long BY_REQUESTS = -1;
-
   private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final ApplicationContext context;
@@ -116,16 +112,16 @@ final class Storms implements EventStage {
    * allocate.
    */
   private void listen() {
-    notices.take(excess -> exceeded(excess, BY_REQUESTS));
+    notices.take(excess -> exceeded(excess, true));
     context.after(LISTEN, this::listen);
   }
 
   /**
    * Handles the report that a port has sent too much.
    *
-   * @param lifeNs how long the entry lived whose frames were counted, or {@link #BY_REQUESTS}
+   * @param isByRequests whether its requests were counted, and not the frames of its entry
    */
-  private void exceeded(Excess excess, long lifeNs) {
+  private void exceeded(Excess excess, boolean isByRequests) {
     if (context.switches().find(excess.traffic().datapathId()).isEmpty()) {
       return; // has left; its counters begin anew when it is back
     }
@@ -133,11 +129,10 @@ final class Storms implements EventStage {
     Storm known = storms.get(excess.traffic());
     if (known != null) {
       known.busyNs = nowNs;
-    } else if (isOfBoundSource(excess, lifeNs, nowNs)
-        || excess.traffic().isBetweenEntries(excess.source(), excess.destination(), nowNs)) {
+    } else if (excess.traffic().isBetweenEntries(excess.source(), excess.destination(), nowNs)) {
       tellAgainLater(excess.traffic());
     } else if (isFirstAsked(excess.traffic(), nowNs)) {
-      boolean isCertain = settings.onlyHostPorts() || lifeNs != BY_REQUESTS; // 2
+      boolean isCertain = settings.onlyHostPorts() || !isByRequests; // 2
       Excess first = isCertain ? excess : firstPort.of(excess, this::isLink, nowNs);
       if (storms.containsKey(first.traffic())) {
         tellAgainLater(excess.traffic());
@@ -150,20 +145,6 @@ final class Storms implements EventStage {
     } else {
       tellAgainLater(excess.traffic());
     }
-  }
-
-  /**
-   * Whether an entry counted frames of a source that is bounded at another port, which is taken for
-   * the first: frames from before that bound, or not much more than the bound lets through.
-   */
-  private boolean isOfBoundSource(Excess excess, long lifeNs, long nowNs) { // 2
-    return lifeNs != BY_REQUESTS
-        && storms.values().stream()
-            .filter(storm -> storm.excess.source() == excess.source())
-            .anyMatch(
-                storm ->
-                    nowNs - lifeNs - storm.beganNs < CHECK_INTERVAL.toNanos()
-                        || excess.framesPerSecond() <= 2 * storm.excess.allowedPerSecond());
   }
 
   private boolean isFirstAsked(PortTraffic traffic, long nowNs) {
@@ -394,7 +375,7 @@ final class Storms implements EventStage {
     }
     Excess excess = forwarded.count(counters, message.getMatch(), frames, lifeNs, nowNs);
     if (excess != null) {
-      exceeded(excess, lifeNs);
+      exceeded(excess, false);
     }
   }
 
