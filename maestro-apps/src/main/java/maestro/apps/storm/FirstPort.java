@@ -9,9 +9,8 @@ import maestro.api.SwitchLocal;
 
 /**
  * Finds the port by which the frames of a storm came in first, of all that have reported it or will
- * do so: the port whose burst began first and has at least as many frames. A port that has counted
- * less is innocent, though it heard the storm's source first: the frames of its host circle
- * elsewhere.
+ * do so. It is the port that heard the storm's source first; without such a source, the port whose
+ * burst began first.
  *
  * <p>Confined to the event thread.
  */
@@ -26,9 +25,11 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
     boolean isGroup = first.isGroup();
     for (SwitchInfo each : context.switches().all()) {
       for (PortTraffic other : portsOf(each.datapathId(), isGroup)) {
-        boolean isOfSource =
-            excess.source() == Majority.NONE || other.hasHeard(excess.source(), nowNs);
-        if (isOfSource && other.mayBeAheadOf(first, nowNs) && !isLink.test(other)) {
+        boolean isAhead =
+            excess.source() == Majority.NONE
+                ? other.mayBeAheadOf(first, nowNs)
+                : isAheadBySource(other, first, excess.source(), nowNs);
+        if (isAhead && !isLink.test(other)) {
           first = other;
         }
       }
@@ -38,5 +39,12 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
 
   private Collection<PortTraffic> portsOf(long datapathId, boolean isGroup) {
     return traffic.find(datapathId).map(of -> of.of(isGroup).all()).orElse(List.of());
+  }
+
+  private static boolean isAheadBySource(
+      PortTraffic one, PortTraffic other, long source, long nowNs) {
+    return one.hasHeard(source, nowNs)
+        && (!other.hasHeard(source, nowNs)
+            || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);
   }
 }

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
  *       of their own for each rate that is allowed, larger by the frames that are allowed during
  *       the entry's life.
- *   <li>The last source is kept, and when it was heard. Of several switches that hear the same
- *       storm, those can be found by it.
+ *   <li>The last source and the time since when no other source was heard are kept. Of several
+ *       switches that hear the same storm, the one that heard it first can be found by them.
  * </ol>
  *
  * <p>Threads: {@link #count} is for the worker that has claimed the switch, {@link #countEntry} for
@@ -42,6 +42,7 @@ final class PortTraffic {
   private static final VarHandle REQUESTS;
   private static final VarHandle IS_TOLD;
   private static final VarHandle SOURCE;
+  private static final VarHandle SINCE;
   private static final VarHandle HEARD;
   private static final VarHandle BURST;
   private static final VarHandle BURST_SINCE;
@@ -53,6 +54,7 @@ final class PortTraffic {
       REQUESTS = lookup.findVarHandle(PortTraffic.class, "requests", long.class);
       IS_TOLD = lookup.findVarHandle(PortTraffic.class, "isTold", boolean.class);
       SOURCE = lookup.findVarHandle(PortTraffic.class, "lastSource", long.class);
+      SINCE = lookup.findVarHandle(PortTraffic.class, "lastSourceSinceNs", long.class);
       BURST = lookup.findVarHandle(PortTraffic.class, "burst", long.class);
       BURST_SINCE = lookup.findVarHandle(PortTraffic.class, "burstNs", long.class);
       FULL = lookup.findVarHandle(PortTraffic.class, "fullNs", long.class);
@@ -109,11 +111,12 @@ final class PortTraffic {
   /** The next port on the stack of {@link Notices}. Plain. */
   PortTraffic nextTold;
 
-  /** Opaque, single writer, as is the next one. */
-  @SuppressWarnings("UnusedVariable") // used through SOURCE
+  /** Opaque, single writer, as are the next two. */
   private long lastSource = Majority.NONE;
 
-  @SuppressWarnings("UnusedVariable") // used through HEARD
+  @SuppressWarnings("UnusedVariable") // used through SINCE
+  private long lastSourceSinceNs;
+
   private long lastHeardNs;
 
   // Confined to the event thread: the last stream of an entry, and when that entry went.
@@ -205,7 +208,10 @@ final class PortTraffic {
   }
 
   private void heard(long source, long nowNs) { // 4
-    SOURCE.setOpaque(this, source);
+    if (source != lastSource || nowNs - lastHeardNs > SILENCE_NS) {
+      SOURCE.setOpaque(this, source);
+      SINCE.setOpaque(this, nowNs);
+    }
     HEARD.setOpaque(this, nowNs);
   }
 
@@ -292,5 +298,10 @@ final class PortTraffic {
   /** Whether this source was the last one heard, and not before a time. */
   boolean hasHeardSince(long source, long ns) {
     return (long) SOURCE.getOpaque(this) == source && (long) HEARD.getOpaque(this) - ns >= 0;
+  }
+
+  /** The time since when only the last source was heard. */
+  long lastSourceSinceNs() {
+    return (long) SINCE.getOpaque(this);
   }
 }

@@ -29,10 +29,9 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
  *       begins; a bound between switches would also hit the frames of others.
  *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
  *       a frame reaches the next switch only after the request at the one before was answered. So
- *       one port is taken, by {@link FirstPort}. Frames that an entry has forwarded belong to its
- *       port: they may circle there, and never have come in elsewhere. The others may report again
- *       {@link #CHECK_INTERVAL} later, when that has had time to help. If the storm has one source,
- *       this source is bounded there. An entry for many sources, which may be a wide one, also hits
+ *       one port is taken, by {@link FirstPort}. The others may report again {@link
+ *       #CHECK_INTERVAL} later, when that has had time to help. If the storm has one source, this
+ *       source is bounded there. An entry for many sources, which may be a wide one, also hits
  *       other hosts if the port is a link. So {@link LinkChecks} finds out first, and only a port
  *       that leads to hosts is bounded.
  *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
@@ -112,16 +111,12 @@ final class Storms implements EventStage {
    * allocate.
    */
   private void listen() {
-    notices.take(excess -> exceeded(excess, true));
+    notices.take(this::exceeded);
     context.after(LISTEN, this::listen);
   }
 
-  /**
-   * Handles the report that a port has sent too much.
-   *
-   * @param isByRequests whether its requests were counted, and not the frames of its entry
-   */
-  private void exceeded(Excess excess, boolean isByRequests) {
+  /** Handles the report that a port has sent too much. */
+  private void exceeded(Excess excess) {
     if (context.switches().find(excess.traffic().datapathId()).isEmpty()) {
       return; // has left; its counters begin anew when it is back
     }
@@ -132,8 +127,7 @@ final class Storms implements EventStage {
     } else if (excess.traffic().isBetweenEntries(excess.source(), excess.destination(), nowNs)) {
       tellAgainLater(excess.traffic());
     } else if (isFirstAsked(excess.traffic(), nowNs)) {
-      boolean isCertain = settings.onlyHostPorts() || !isByRequests; // 2
-      Excess first = isCertain ? excess : firstPort.of(excess, this::isLink, nowNs);
+      Excess first = settings.onlyHostPorts() ? excess : firstPort.of(excess, this::isLink, nowNs);
       if (storms.containsKey(first.traffic())) {
         tellAgainLater(excess.traffic());
       } else {
@@ -375,7 +369,7 @@ final class Storms implements EventStage {
     }
     Excess excess = forwarded.count(counters, message.getMatch(), frames, lifeNs, nowNs);
     if (excess != null) {
-      exceeded(excess, false);
+      exceeded(excess);
     }
   }
 

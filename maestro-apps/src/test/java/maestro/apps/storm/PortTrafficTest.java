@@ -112,11 +112,18 @@ class PortTrafficTest {
   }
 
   @Test
-  void shouldKnowWhichSourceWasHeardLast() {
+  void shouldKnowSinceWhenASourceAloneIsHeard() {
+    assertThat(told(A, BROADCAST)).isNull();
+    long sinceNs = nowNs;
+    nowNs += 2 * SECOND;
     assertThat(told(A, BROADCAST)).isNull();
     assertThat(traffic.hasHeard(A, nowNs)).isTrue();
     assertThat(traffic.hasHeard(B, nowNs)).isFalse();
+    assertThat(traffic.lastSourceSinceNs()).isEqualTo(sinceNs);
     assertThat(traffic.hasHeard(A, nowNs + 60 * SECOND)).as("silent since").isFalse();
+    nowNs += 60 * SECOND;
+    assertThat(told(A, BROADCAST)).isNull();
+    assertThat(traffic.lastSourceSinceNs()).isEqualTo(nowNs);
   }
 
   private Excess told(long source, long destination) {
