@@ -127,14 +127,15 @@ final class KnownPort {
     if (absent) {
       return publishedRole;
     }
-    boolean isSettled = round - quietSince > settleRounds;
-    Role role = links.isEmpty() ? early : roleOfLinks;
-    if (links.isEmpty() && isSettled) {
-      role = Role.HOST;
-    } else if (role == Role.HOST && !links.isEmpty() && !isSettled) {
-      role = Role.SWITCH;
-    }
+    Role role = roleByProbes(round - quietSince > settleRounds);
     return role == Role.HOST && !info.floods() ? Role.RETURNED : role;
+  }
+
+  private Role roleByProbes(boolean isSettled) {
+    if (links.isEmpty()) {
+      return isSettled ? Role.HOST : early;
+    }
+    return roleOfLinks == Role.HOST && !isSettled ? Role.SWITCH : roleOfLinks;
   }
 
   /** Counts a suspect probe; returns the number of its kind. */

@@ -18,7 +18,7 @@ import maestro.api.topology.HostLocations.NeighbourRole;
  *
  * <pre>
  *  | format:4 | then each host: key:8 | dpid:8 | port:4 | MAC of port:8 | name of port:2+n
- *             | role:1 | address count:4 | high:8 | low:8 …
+ *             | role:2+n | address count:4 | high:8 | low:8 …
  * </pre>
  *
  * @param key of {@link Vlans#hostKey}

@@ -40,6 +40,9 @@ final class HostState {
   /** Whether flow entries led to its location, where it had not been seen. */
   boolean isSupposed;
 
+  /** Whether that port leads to a switch, so that it is forgotten soon unless entries show more. */
+  boolean isMisplaced;
+
   /** Whether its switch has left, and its port has not been known as a host port since. */
   boolean isAway;
 

@@ -221,7 +221,7 @@ final class HostTracker implements HostSightings.Receiver {
   private void topologyChanged(HostState host) { // 2
     Role role = roles.of(host.location);
     if (role.hasSwitches() && isOnlySupposed(host)) {
-      context.after(SUPPOSED_HOLD, () -> endSupposing(host));
+      misplaced(host);
     } else if (role.hasSwitches()) {
       hosts.forget(host, "the port leads to a switch");
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
@@ -237,7 +237,15 @@ final class HostTracker implements HostSightings.Receiver {
     }
   }
 
+  private void misplaced(HostState host) {
+    if (!host.isMisplaced) {
+      host.isMisplaced = true;
+      context.after(SUPPOSED_HOLD, () -> endSupposing(host));
+    }
+  }
+
   private void endSupposing(HostState host) {
+    host.isMisplaced = false;
     if (hosts.isKnown(host) && roles.of(host.location).hasSwitches()) {
       hosts.forget(host, "the port leads to a switch");
     }

@@ -10,7 +10,6 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Role;
@@ -143,16 +142,12 @@ final class EntryWatch implements EntryKeeper {
   private void letMissedAsk() {
     if (entries.isNetworkKnown()) {
       for (long host : entries.missed()) {
-        if (locationOf(host) == HostLocations.UNKNOWN) {
+        if (entries.locationOf(host) == HostLocations.UNKNOWN) {
           entries.placesOf(host).forEach(port -> removals.from(port, host));
         }
       }
       entries.missed().clear();
     }
-  }
-
-  private long locationOf(long host) {
-    return entries.hosts().locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host));
   }
 
   private boolean hasWork() {

@@ -99,28 +99,15 @@ final class FlowRemovals {
   }
 
   /**
-   * Removes the entries that send to a host, from all switches.
-   *
-   * @param host {@link Vlans#hostKey}
-   */
-  void to(long host) {
-    add(host, Set.of());
-  }
-
-  /**
    * Removes the entries that send to a host, from all switches, and those for its packets at the
    * port where it was.
    *
    * @param host {@link Vlans#hostKey}
    */
   void of(long host, Port place) {
-    add(host, Set.of(place));
-  }
-
-  private void add(long host, Set<Port> places) {
     Map<Long, Set<Port>> queue = lately.containsKey(host) ? lately : waiting; // 2
     if (queue.containsKey(host) || waiting.size() < MOST_WAITING) {
-      queue.computeIfAbsent(host, unused -> new LinkedHashSet<>()).addAll(places);
+      queue.computeIfAbsent(host, unused -> new LinkedHashSet<>()).add(place);
     }
     removeWaiting();
   }
@@ -164,17 +151,6 @@ final class FlowRemovals {
             .setExact(MatchField.IN_PORT, OFPort.of(port.number()))
             .setExact(MatchField.ETH_SRC, MacAddress.of(Vlans.addressOfKey(host)))
             .build();
-    send(port.datapathId(), factory, match, OFPort.ANY);
-  }
-
-  /**
-   * Removes the entries for packets that come in by a port; the next packet of each host becomes a
-   * request.
-   */
-  void from(Port port) {
-    OFFactory factory = context.switches().factory(port.datapathId());
-    Match match =
-        factory.buildMatch().setExact(MatchField.IN_PORT, OFPort.of(port.number())).build();
     send(port.datapathId(), factory, match, OFPort.ANY);
   }
 

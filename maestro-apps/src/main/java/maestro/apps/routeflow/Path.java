@@ -149,9 +149,14 @@ final class Path {
     return hop == hopCount - 1 ? leaving : Leaving.TAGGED;
   }
 
+  /** The output that sends packets on from a hop: a port, or back. */
+  int outputPort(int hop) {
+    return outPorts[hop] == inPorts[hop] ? FlowActions.IN_PORT : outPorts[hop];
+  }
+
   /** The actions that send packets on from a hop. Allocates for a port that is new here. */
   FlowActions output(int hop) {
-    int port = outPorts[hop] == inPorts[hop] ? FlowActions.IN_PORT : outPorts[hop];
+    int port = outputPort(hop);
     int slot = port & (OUTPUTS - 1);
     if (outputs[slot] == null || outputPorts[slot] != port) {
       outputs[slot] = FlowActions.outputs(port);

@@ -360,7 +360,7 @@ final class PathEntries implements EntryKeeper {
   void supposeHosts() { // 3
     HostLocations now = hosts.now();
     for (long host : traces.hosts()) {
-      long location = now.locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host));
+      long location = locationOf(host);
       if (location == HostLocations.UNKNOWN
           || isToSwitch(new Port(now.datapathIdOf(location), now.portOf(location)))) {
         suppose(host, placesOf(host));
@@ -384,8 +384,9 @@ final class PathEntries implements EntryKeeper {
     return traces.placesOf(host, table.topology());
   }
 
-  HostLocations hosts() {
-    return hosts.now();
+  /** Where a host is, as {@link HostLocations#locationOf} says. */
+  long locationOf(long host) {
+    return hosts.now().locationOf(Vlans.vlanOfKey(host), Vlans.addressOfKey(host));
   }
 
   RouteVlans vlans() {

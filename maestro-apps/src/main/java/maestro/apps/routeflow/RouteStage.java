@@ -246,8 +246,7 @@ final class RouteStage implements BatchStage {
   /** Sends the packet as the path's first entry would. Allocates where there are tags. */
   private void sendOnce(FlowRequest request, SwitchOutput output) {
     if (path.knowsTags()) {
-      int port = path.outPort(0) == path.inPort(0) ? FlowActions.IN_PORT : path.outPort(0);
-      output.forward(request, vlans.optionsAt(path, 0).actions().output(port));
+      output.forward(request, vlans.optionsAt(path, 0).actions().output(path.outputPort(0)));
     } else {
       output.forward(request, path.outPort(0));
     }
