@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import maestro.openflow.FlowModEncoder;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
@@ -24,7 +25,6 @@ import org.projectfloodlight.openflow.protocol.match.Match;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
-import org.projectfloodlight.openflow.types.U64;
 
 /** Writes flow entries. Stateless. */
 final class FlowJson {
@@ -78,14 +78,14 @@ final class FlowJson {
   }
 
   /**
-   * Whether it is the table-miss entry that the controller itself sends. It has the cookie 0, as
-   * entries of others may have, and asks for FLOW_REMOVED, as those of few others do.
+   * Whether it is the table-miss entry that the controller itself sends, with the actions that it
+   * was sent with.
    */
   private static boolean isTableMiss(OFFlowStatsEntry entry) {
     return entry.getVersion() != OFVersion.OF_10
         && entry.getTableId().equals(TableId.ZERO)
         && entry.getPriority() == 0
-        && entry.getCookie().equals(U64.ZERO)
+        && entry.getCookie().getValue() == FlowModEncoder.TABLE_MISS_COOKIE
         && entry.getFlags().contains(OFFlowModFlags.SEND_FLOW_REM)
         && !entry.getMatch().getMatchFields().iterator().hasNext()
         && entry.getInstructions().size() == 1

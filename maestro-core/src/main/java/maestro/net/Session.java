@@ -9,6 +9,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.openflow.ColdCodec;
+import maestro.openflow.FlowModEncoder;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
@@ -30,6 +31,9 @@ public final class Session {
 
   /** No two bytes have this value, so no message is a request before the switch is admitted. */
   private static final int NO_REQUESTS = -1;
+
+  /** No entry can have this cookie. */
+  private static final long NO_COOKIE = -1;
 
   private final Connection connection;
   private final SessionHandler handler;
@@ -59,8 +63,8 @@ public final class Session {
   /** Volatile: whether the switch has sent a packet cut, which is logged once. */
   private volatile boolean sendsCutPackets;
 
-  /** Whether the switch has sent a packet of its table-miss entry with the right reason. */
-  private volatile boolean tellsMisses;
+  /** Volatile: the cookie of packets without a match, or {@link #NO_COOKIE}. */
+  private volatile long missCookie = NO_COOKIE;
 
   private volatile boolean sendsCopies;
 
@@ -377,14 +381,17 @@ public final class Session {
     }
   }
 
-  /** Whether {@link #hasToldMiss} was called. Any thread. */
-  public boolean tellsMisses() {
-    return tellsMisses;
+  /** The switch has sent a packet without a match, with a cookie. Any thread. */
+  public void missHas(long cookie) {
+    if (missCookie != cookie) {
+      missCookie = cookie;
+    }
   }
 
-  /** The switch tells packets without a match from those that an entry sends. Any thread. */
-  public void hasToldMiss() {
-    tellsMisses = true;
+  /** Whether packets without a match are known to have another cookie. Any thread. */
+  public boolean canTellFromMiss(long cookie) {
+    long known = missCookie;
+    return known != NO_COOKIE && known != cookie && cookie != FlowModEncoder.TABLE_MISS_COOKIE;
   }
 
   /** An entry of somebody else sends copies of packets. Logged once a connection. Any thread. */

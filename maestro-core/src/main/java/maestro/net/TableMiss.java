@@ -36,9 +36,6 @@ import org.slf4j.LoggerFactory;
  * <p>For the holder of the claim.
  */
 final class TableMiss {
-  /** The cookie of the entry. */
-  private static final long COOKIE = 0;
-
   /** An ERROR about the entry answers no request. */
   private static final int NO_XID = 0;
 
@@ -111,7 +108,7 @@ final class TableMiss {
     isRemovedSinceAsked = true;
     due = true;
     sendIfDue(session.handler().nowNs());
-    return removed.getCookie().getValue() == COOKIE;
+    return removed.getCookie().getValue() == FlowModEncoder.TABLE_MISS_COOKIE;
   }
 
   /**
@@ -185,7 +182,9 @@ final class TableMiss {
 
   /** Whether it is the entry, with other actions. A change leaves the cookie and the flags. */
   private static boolean isChanged(FlowStatsEntryFlyweight entry) {
-    return entry.cookie() == COOKIE && entry.asksForFlowRemoved() && !isForController(entry);
+    return entry.cookie() == FlowModEncoder.TABLE_MISS_COOKIE
+        && entry.asksForFlowRemoved()
+        && !isForController(entry);
   }
 
   private static boolean isForController(FlowStatsEntryFlyweight entry) {
@@ -267,7 +266,7 @@ final class TableMiss {
   }
 
   private void sayWhoseItIs(FlowStatsEntryFlyweight entry) {
-    boolean isOurs = entry.cookie() == COOKIE && isForController(entry);
+    boolean isOurs = entry.cookie() == FlowModEncoder.TABLE_MISS_COOKIE && isForController(entry);
     String more = isOurs ? null : session.handler().permitLine(session.connection());
     if (more != null) {
       LOG.warn(

@@ -13,6 +13,13 @@ import java.nio.ByteBuffer;
 public final class FlowModEncoder {
   private static final int DELETE_BYTES_10 = 72;
   private static final int DELETE_BYTES_13 = 64;
+
+  /**
+   * The cookie of the table-miss entry, the same for every controller. It is no cookie of an
+   * application, and not 0, as entries that somebody adds by hand have.
+   */
+  public static final long TABLE_MISS_COOKIE = 0x6d61_6d69_7373L;
+
   private static final int TABLE_MISS_BYTES = 80;
   private static final int ASKS_FOR_FLOW_REMOVED = 1;
   private static final int DELETE_L2_BYTES_13 = 80;
@@ -119,7 +126,7 @@ public final class FlowModEncoder {
    */
   public static int tableMiss(ByteBuffer out, int at, int xid) {
     out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, TABLE_MISS_BYTES, xid));
-    encodeFixed13(out, at, 0, 0, OpenFlow.NO_BUFFER, ASKS_FOR_FLOW_REMOVED);
+    encodeFixed13(out, at, TABLE_MISS_COOKIE, 0, OpenFlow.NO_BUFFER, ASKS_FOR_FLOW_REMOVED);
     int match = at + FlowModFlyweight.MATCH_13;
     out.putLong(match, MATCH_ALL);
     out.putLong(match + 8, APPLY_ONE_OUTPUT);

@@ -15,8 +15,10 @@ import maestro.openflow.PacketInFlyweight;
  * <ol>
  *   <li>With OpenFlow 1.3 the packet has the reason and the cookie of its entry. With 1.0 it has no
  *       cookie, and counts as a request.
- *   <li>Some switches give packets of the table-miss entry the reason of other entries. So nothing
- *       is a copy until the switch has sent a packet of that entry with the right reason.
+ *   <li>Some switches give packets of the table-miss entry the reason of other entries: all of
+ *       them, or some, as Open vSwitch does when a patch port brings what a PACKET_OUT sends. So
+ *       packets with the cookie that the switch gives to packets without a match are requests, and
+ *       nothing is a copy before the switch has shown that cookie.
  *   <li>An entry is somebody else's when its cookie belongs to no application. A static flow makes
  *       copies when it has an output besides the controller.
  * </ol>
@@ -24,9 +26,6 @@ import maestro.openflow.PacketInFlyweight;
  * <p>One for each worker.
  */
 final class PacketCopies {
-  /** The cookie of the table-miss entry. */
-  private static final long TABLE_MISS = 0;
-
   private final EntryOwners owners;
   private final Counters counters;
 
@@ -42,15 +41,12 @@ final class PacketCopies {
       return false;
     }
     Session session = view.connection().session();
-    int reason = packetIn.reason();
-    if (reason != PacketInFlyweight.ACTION) {
-      if (!session.tellsMisses() && packetIn.cookie() == TABLE_MISS) { // 2
-        session.hasToldMiss();
-      }
+    long cookie = packetIn.cookie();
+    if (packetIn.reason() != PacketInFlyweight.ACTION) {
+      session.missHas(cookie);
       return false;
     }
-    long cookie = packetIn.cookie();
-    if (!session.tellsMisses() || !owners.makesCopies(cookie)) { // 2, 3
+    if (!session.canTellFromMiss(cookie) || !owners.makesCopies(cookie)) { // 2, 3
       return false;
     }
     counters.add(Counter.REQUESTS_COPIED, 1);

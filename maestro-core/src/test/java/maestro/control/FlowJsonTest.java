@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import maestro.openflow.FlowModEncoder;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -27,7 +28,7 @@ class FlowJsonTest {
   private static OFFlowStatsEntry.Builder tableMiss() {
     return F.buildFlowStatsEntry()
         .setTableId(TableId.ZERO)
-        .setCookie(U64.ZERO)
+        .setCookie(U64.of(FlowModEncoder.TABLE_MISS_COOKIE))
         .setPriority(0)
         .setFlags(Set.of(OFFlowModFlags.SEND_FLOW_REM))
         .setMatch(F.matchWildcardAll())

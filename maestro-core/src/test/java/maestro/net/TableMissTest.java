@@ -6,6 +6,7 @@ import com.google.common.base.Splitter;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import maestro.openflow.FlowModEncoder;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,9 +18,9 @@ class TableMissTest {
   private static final String EVERY_PACKET = "0001 0004 00000000";
   private static final String FROM_PORT_1 = "0001 000c 80000004 00000001 00000000";
 
-  private static final String OWN = "0000000000000000," + EVERY_PACKET + ", fffffffd";
-  private static final String FOREIGN = "0000000000000000," + EVERY_PACKET + ", fffffffa";
-  private static final String FOR_PORT_1 = "0000000000000000," + FROM_PORT_1 + ", fffffffd";
+  private static final String OWN = "00006d616d697373," + EVERY_PACKET + ", fffffffd";
+  private static final String FOREIGN = "00006d616d697373," + EVERY_PACKET + ", fffffffa";
+  private static final String FOR_PORT_1 = "00006d616d697373," + FROM_PORT_1 + ", fffffffd";
 
   private static final int ASKS_FOR_FLOW_REMOVED = 1;
 
@@ -95,7 +96,7 @@ class TableMissTest {
   void shouldInstallItAgainWhenItIsGone(int reason) {
     FakeSwitch client = joined();
     log.clear();
-    client.send(removed(0, 0, reason, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, reason, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
     assertThat(log.lines())
         .singleElement()
@@ -114,9 +115,9 @@ class TableMissTest {
   @Test
   void shouldLeaveOtherEntriesAlone() {
     FakeSwitch client = joined();
-    client.send(removed(0, 1, 2, 0, EVERY_PACKET));
-    client.send(removed(0, 0, 2, 1, EVERY_PACKET));
-    client.send(removed(0, 0, 2, 0, FROM_PORT_1));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 1, 2, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 1, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, FROM_PORT_1));
     assertThat(installed(client)).isZero();
   }
 
@@ -126,7 +127,7 @@ class TableMissTest {
     FakeSwitch client = rig.join(4, 9);
     client.hearEntriesAsked();
     log.clear();
-    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     String asked = sent(client).get(0);
     assertThat(asked).startsWith("04120038").contains("0001000000000000" + "00000000ffffffff");
     client.send(flowStats(asked, entry));
@@ -218,7 +219,7 @@ class TableMissTest {
   void shouldInstallItWhenThereAreOnlyEntriesForSomePackets(boolean saysWhich) {
     FakeSwitch client = rig.join(4, 9);
     client.hearEntriesAsked();
-    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     String asked = sent(client).get(0);
     String error = "04 01 000c " + asked.substring(8, 16) + " 0001 0002";
     client.send(saysWhich ? flowStats(asked, FOR_PORT_1) : error);
@@ -228,7 +229,7 @@ class TableMissTest {
   @Test
   void shouldInstallItWhenTheSwitchDoesNotAnswer() {
     FakeSwitch client = rig.join(4, 9);
-    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     rig.pump();
     rig.pass(2_900);
     assertThat(sent(client)).isEmpty();
@@ -243,7 +244,7 @@ class TableMissTest {
     FakeSwitch client = identified();
     rig.pump();
     client.take();
-    client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
     client.send(Messages.portDesc(false, 1));
     rig.until(() -> rig.switches.get(9).session().isReady());
@@ -254,7 +255,7 @@ class TableMissTest {
     FakeSwitch client = joined();
     log.clear();
     for (int i = 0; i < 200; i++) {
-      client.send(removed(0, 0, 2, 0, EVERY_PACKET));
+      client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     }
     assertThat(installed(client)).isEqualTo(1);
     rig.pass(900);

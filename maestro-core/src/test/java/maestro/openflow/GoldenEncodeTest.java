@@ -262,7 +262,7 @@ class GoldenEncodeTest {
     assertEncodes(
         (out, at) -> FlowModEncoder.tableMiss(out, at, 6),
         "04 0e 0050 00000006"
-            + "0000000000000000 0000000000000000"
+            + "00006d616d697373 0000000000000000"
             + "00 00 0000 0000 0000 ffffffff ffffffff ffffffff 0001 0000"
             + "0001 0004 00000000"
             + "0004 0018 00000000 0000 0010 fffffffd ffff 000000000000");

@@ -225,6 +225,7 @@ class OracleEncodeTest {
     OFFlowMod read = read(OFFlowMod.class, FlowModEncoder.tableMiss(out, AT, xid));
     assertThat((int) read.getXid()).isEqualTo(xid);
     assertThat(read.getCommand()).isEqualTo(OFFlowModCommand.ADD);
+    assertThat(read.getCookie().getValue()).isEqualTo(FlowModEncoder.TABLE_MISS_COOKIE);
     assertThat(read.getPriority()).isZero();
     assertThat(read.getTableId()).isEqualTo(TableId.ZERO);
     assertThat(read.getMatch().getMatchFields()).isEmpty();

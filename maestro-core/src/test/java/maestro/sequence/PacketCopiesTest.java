@@ -12,11 +12,13 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.Session;
+import maestro.openflow.FlowModEncoder;
 import maestro.openflow.OpenFlow;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packets that somebody else's entry sends to the controller, and where else it wants. */
 class PacketCopiesTest {
@@ -25,6 +27,7 @@ class PacketCopiesTest {
   private static final int REASON_10 = 16;
   private static final int ACTION = 1;
   private static final long FOREIGN = 0x1234;
+  private static final long MISS = FlowModEncoder.TABLE_MISS_COOKIE;
 
   private enum Answer {
     FORWARD,
@@ -58,7 +61,7 @@ class PacketCopiesTest {
     try (Rig rig = Rig.setup().stage(stage(answer)).start();
         LogOf log = new LogOf(Session.class)) {
       FakeSwitch client = rig.join(4, 1);
-      assertThat(answers(rig, client, Messages.packetIn(4, 1))).as("a request").isNotEmpty();
+      assertThat(answers(rig, client, missed(MISS))).as("a request").isNotEmpty();
       assertThat(answers(rig, client, sentByEntry(0)))
           .as("a foreign entry without cookie")
           .isEmpty();
@@ -69,10 +72,43 @@ class PacketCopiesTest {
     }
   }
 
+  /** Open vSwitch does, to what a patch port brings of a PACKET_OUT. */
+  @Test
+  void shouldAnswerWhenSomePacketsOfTheTableMissEntryHaveThisReason() {
+    try (Rig rig = Rig.setup().stage(stage(Answer.FORWARD)).start()) {
+      FakeSwitch client = rig.join(4, 1);
+      assertThat(answers(rig, client, sentByEntry(MISS))).hasSize(1);
+      assertThat(answers(rig, client, missed(MISS))).hasSize(1);
+      assertThat(answers(rig, client, sentByEntry(MISS))).hasSize(1);
+      assertThat(answers(rig, client, sentByEntry(FOREIGN))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 9})
+  void shouldAnswerWhenTheSwitchGivesMissesACookieOfItsOwn(long cookie) {
+    try (Rig rig = Rig.setup().stage(stage(Answer.FORWARD)).start()) {
+      FakeSwitch client = rig.join(4, 1);
+      assertThat(answers(rig, client, missed(cookie))).hasSize(1);
+      assertThat(answers(rig, client, sentByEntry(cookie))).hasSize(1);
+      assertThat(answers(rig, client, sentByEntry(FOREIGN))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldAnswerWhenTheSwitchTellsNoCookies() {
+    try (Rig rig = Rig.setup().stage(stage(Answer.FORWARD)).start()) {
+      FakeSwitch client = rig.join(4, 1);
+      assertThat(answers(rig, client, missed(-1))).hasSize(1);
+      assertThat(answers(rig, client, sentByEntry(-1))).hasSize(1);
+    }
+  }
+
   @Test
   void shouldAnswerWhenTheSwitchGivesEveryPacketThisReason() {
     try (Rig rig = Rig.setup().stage(stage(Answer.FORWARD)).start()) {
       FakeSwitch client = rig.join(4, 1);
+      assertThat(answers(rig, client, sentByEntry(MISS))).hasSize(1);
       assertThat(answers(rig, client, sentByEntry(0))).hasSize(1);
       assertThat(answers(rig, client, sentByEntry(FOREIGN))).hasSize(1);
     }
@@ -106,6 +142,7 @@ class PacketCopiesTest {
       answers(rig, client, Messages.packetIn(4, 1));
       byte[] copy = Messages.packetIn(4, 2, 77, 1, Messages.FRAME);
       copy[REASON_13] = ACTION;
+      ByteBuffer.wrap(copy).putLong(COOKIE_13, FOREIGN);
       assertThat(answers(rig, client, copy))
           .singleElement()
           .satisfies(
@@ -122,8 +159,13 @@ class PacketCopiesTest {
   }
 
   private static byte[] sentByEntry(long cookie) {
-    byte[] message = Messages.packetIn(4, 1);
+    byte[] message = missed(cookie);
     message[REASON_13] = ACTION;
+    return message;
+  }
+
+  private static byte[] missed(long cookie) {
+    byte[] message = Messages.packetIn(4, 1);
     ByteBuffer.wrap(message).putLong(COOKIE_13, cookie);
     return message;
   }
