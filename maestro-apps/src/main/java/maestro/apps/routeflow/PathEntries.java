@@ -340,6 +340,11 @@ final class PathEntries implements EntryKeeper {
     return true;
   }
 
+  /** Whether entries show where a host is, or may yet show it. */
+  boolean mayShow(long host, Iterable<SwitchInfo> switches) {
+    return traces.hosts().contains(host) || !hasSeenAll(switches);
+  }
+
   boolean hasUndecided() {
     return !undecided.isEmpty();
   }

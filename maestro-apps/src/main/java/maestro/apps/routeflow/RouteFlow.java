@@ -84,7 +84,7 @@ public final class RouteFlow implements Application {
     RecentHosts paths = new RecentHosts(clock.getAsLong());
     Duration lives = TreeEntries.lives(broadcastSeconds);
     TreeDestinations destinations =
-        new TreeDestinations(context, tables, hosts, paths, lives, clock);
+        new TreeDestinations(context, tables, entries, paths, lives, clock);
     entries.onTree(host -> destinations.find(host) != null);
     TreeEntries treeEntries = new TreeEntries(context, destinations, lives, clock);
     TreeFloods treeFloods =

@@ -37,7 +37,8 @@ import org.projectfloodlight.openflow.types.OFPort;
  *   <li>An unknown host is prepared: the entries of paths to it are removed from all switches. When
  *       all have confirmed that with a barrier, it is open. When paths to it were installed just
  *       now, that waits for {@link FlowRemovals#SETTLE}, since a batch may still install such
- *       entries.
+ *       entries. A host of which entries show where it is, or may show it since a switch has just
+ *       joined, is none: it will be known there.
  *   <li>As long as a host is here in any state, its packets go along the tree, and no path to it is
  *       installed, though it be known by now.
  *   <li>When a host has become known, it is closed: its entries along the tree are removed, and
@@ -69,8 +70,8 @@ final class TreeDestinations {
 
   private final ApplicationContext context;
   private final View<RoutingTable> tables;
-  private final View<HostLocations> hosts;
-  private final RecentHosts paths;
+  private final PathEntries paths;
+  private final RecentHosts recent;
   private final long livesNs;
   private final LongSupplier clock;
 
@@ -87,20 +88,21 @@ final class TreeDestinations {
   /**
    * Makes the state without destinations.
    *
-   * @param paths the hosts to which workers have installed paths of late
+   * @param paths the entries of paths that switches have shown
+   * @param recent the hosts to which workers have installed paths of late
    * @param lives how long a switch may keep an entry
    */
   TreeDestinations(
       ApplicationContext context,
       View<RoutingTable> tables,
-      View<HostLocations> hosts,
-      RecentHosts paths,
+      PathEntries paths,
+      RecentHosts recent,
       Duration lives,
       LongSupplier clock) {
     this.context = context;
     this.tables = tables;
-    this.hosts = hosts;
     this.paths = paths;
+    this.recent = recent;
     this.livesNs = lives.toNanos();
     this.clock = clock;
   }
@@ -163,12 +165,14 @@ final class TreeDestinations {
       add(new TreeDestination(key, State.OPEN, nowNs));
       return true;
     }
-    if (hostCount == MOST_HOSTS || isLocated(key)) {
+    if (hostCount == MOST_HOSTS
+        || isLocated(key)
+        || paths.mayShow(key, context.switches().all())) { // 2
       return false;
     }
     TreeDestination host = new TreeDestination(key, State.PREPARING, nowNs);
     add(host);
-    if (paths.has(key, nowNs)) { // 2
+    if (recent.has(key, nowNs)) { // 2
       context.after(FlowRemovals.SETTLE, () -> prepare(host));
     } else {
       prepare(host);
@@ -191,8 +195,7 @@ final class TreeDestinations {
   }
 
   private boolean isLocated(long key) {
-    return hosts.now().locationOf(Vlans.vlanOfKey(key), Vlans.addressOfKey(key))
-        != HostLocations.UNKNOWN;
+    return paths.locationOf(key) != HostLocations.UNKNOWN;
   }
 
   // ---- end ----

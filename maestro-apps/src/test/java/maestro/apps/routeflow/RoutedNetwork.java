@@ -104,6 +104,7 @@ abstract class RoutedNetwork {
       network.connect(new Port(id, 2), new Port(id % count + 1, 1));
       network.plug(id, new Port(id, HOST_PORT));
     }
+    showAll();
     discover();
   }
 

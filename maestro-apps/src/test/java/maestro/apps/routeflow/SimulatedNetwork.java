@@ -220,7 +220,9 @@ final class SimulatedNetwork {
             roles.put(from, Role.SWITCH);
           }
         });
-    hostPorts.forEach(port -> roles.put(port, Role.HOST));
+    hostPorts.stream()
+        .filter(port -> !unknown.contains(port))
+        .forEach(port -> roles.put(port, Role.HOST));
     return Topology.of(switches, links, roles);
   }
 

@@ -6,16 +6,27 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.LongStream;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.Topology.Port;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.projectfloodlight.openflow.protocol.OFFactories;
+import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
+import org.projectfloodlight.openflow.types.OFPort;
 
 class TreeDestinationsTest extends RoutedNetwork {
   private static final long GROUP = 0x0100_5e01_0101L;
@@ -134,6 +145,46 @@ class TreeDestinationsTest extends RoutedNetwork {
     assertThat(network.hasBroadcastEntriesTo(6)).isFalse();
   }
 
+  /** Hosts are known a while after a start; a stream asks since its own entries are gone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldKeepThePathsOfOthersWhenEntriesShowTheHost(boolean isShownLate) {
+    ring(6, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    network.tell(2, deletionOf(2, 5));
+    int flows = network.flowCount();
+    restart();
+    Set<Port> unknown = new HashSet<>();
+    platform.switches().all().forEach(info -> unknown.add(new Port(info.datapathId(), HOST_PORT)));
+    platform.switches().all().stream()
+        .filter(info -> !isShownLate || info.datapathId() < 4)
+        .forEach(this::show);
+    discover(unknown);
+    network.locate(2);
+    stream(2, 5, 20);
+    assertThat(network.flowCount()).isEqualTo(flows);
+    showAll();
+    stream(2, 5, 20);
+    assertThat(network.flowCount()).isEqualTo(flows);
+
+    discover();
+    live(KNOWN);
+    assertThat(network.send(2, 5)).containsExactly(5L);
+    assertThat(network.broadcastEntries()).isZero();
+  }
+
+  private static OFMessage deletionOf(long ethSrc, long ethDst) {
+    OFFactory factory = OFFactories.getFactory(OFVersion.OF_13);
+    Match match =
+        factory
+            .buildMatch()
+            .setExact(MatchField.ETH_SRC, MacAddress.of(ethSrc))
+            .setExact(MatchField.ETH_DST, MacAddress.of(ethDst))
+            .build();
+    return FlowRemovals.deletion(factory, match, OFPort.ANY, RouteFlow.COOKIE);
+  }
+
   @Test
   void shouldOnlyFloodToFurtherHostsWhenManyAreUnknown() {
     ring(3, "");
@@ -181,6 +232,7 @@ class TreeDestinationsTest extends RoutedNetwork {
         network.connect(new Port(one, port++), new Port(other, port++));
       }
     }
+    showAll();
     discover();
     LongStream.rangeClosed(1, 4).forEach(network::locate); // they send
     network.lag(Duration.ofMillis(200).toNanos());
