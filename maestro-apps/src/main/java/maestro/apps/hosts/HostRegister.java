@@ -205,6 +205,7 @@ final class HostRegister {
     dropPortIfEmpty(host.location);
     host.location = location;
     host.isSupposed = false;
+    host.forgetOthers();
     host.seenSweeps = 0;
     at(location).add(host);
     restore(host);

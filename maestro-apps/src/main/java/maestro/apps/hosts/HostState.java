@@ -2,6 +2,7 @@ package maestro.apps.hosts;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,8 @@ import maestro.apps.packets.Addresses;
 final class HostState {
   /** No location. */
   static final long NOWHERE = -1;
+
+  private static final long[] NO_OTHERS = {};
 
   /** {@link Vlans#hostKey} of its VLAN and address. */
   final long key;
@@ -39,6 +42,9 @@ final class HostState {
 
   /** Whether flow entries led to its location, where it had not been seen. */
   boolean isSupposed;
+
+  /** Other locations to which entries led, too. A switch that has not joined connects them. */
+  private long[] others = NO_OTHERS;
 
   /** Whether that port leads to a switch, so that it is forgotten soon unless entries show more. */
   boolean isMisplaced;
@@ -112,6 +118,33 @@ final class HostState {
   public String toString() {
     String address = Addresses.format(ethAddress);
     return vlan < 0 ? address : address + " in VLAN " + vlan;
+  }
+
+  /** Notes that entries led to another location, too. */
+  void supposeAlsoAt(long other) {
+    if (other != location && !passes(other)) {
+      others = Arrays.copyOf(others, others.length + 1);
+      others[others.length - 1] = other;
+    }
+  }
+
+  void forgetOthers() {
+    others = NO_OTHERS;
+  }
+
+  /** Whether entries led to several locations. */
+  boolean isSupposedAtSeveral() {
+    return others.length > 0;
+  }
+
+  /** Whether entries led there, too, so that its packets may come in there. */
+  boolean passes(long other) {
+    for (long each : others) {
+      if (each == other) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The host as it is now. Any thread. */

@@ -38,6 +38,10 @@ import maestro.api.topology.Topology.Role;
  *   <li>Tables are bounded; {@link HostRegister} decides which host makes room.
  *   <li>Hosts outlive a reload. They are taken over with the first topology, by which their ports
  *       are judged as those of a switch that is back.
+ *   <li>Entries that lead a host's packets to several places at once show that a switch connects
+ *       these places which has not joined. Then packets of the host come in at each of them, and
+ *       none is a move, for {@link #SEVERAL_HOLD}. When one of them turns out to lead to a switch,
+ *       the host is where entries lead on.
  * </ol>
  *
  * <p>Limits: a host counts as moved, although it has not, if it stays silent at its old location.
@@ -59,6 +63,9 @@ final class HostTracker implements HostSightings.Receiver {
    * the host go to that port, as its entries say.
    */
   private static final Duration SUPPOSED_HOLD = Duration.ofSeconds(5);
+
+  /** Longer than switches take to reconnect: Open vSwitch waits for 8 s at most. */
+  private static final Duration SEVERAL_HOLD = Duration.ofSeconds(15);
 
   /**
    * The operator's limits.
@@ -126,7 +133,9 @@ final class HostTracker implements HostSightings.Receiver {
       host = hosts.add(seen.host, location); // 7
       startSweeping();
     } else if (host.location != location) {
-      moves.seenElsewhere(host, location);
+      if (!host.passes(location)) { // 9
+        moves.seenElsewhere(host, location);
+      }
     } else if (host.displaced) {
       hosts.restore(host);
     }
@@ -160,6 +169,7 @@ final class HostTracker implements HostSightings.Receiver {
     } else if (supposed.isSupposed && roles.of(supposed.location).hasSwitches()) {
       hosts.moveTo(supposed, location); // the entries that led to the old place lead on to this one
     } else {
+      supposeAlsoAt(supposed, location);
       return;
     }
     if (supposed != null) {
@@ -169,8 +179,18 @@ final class HostTracker implements HostSightings.Receiver {
     }
   }
 
+  private void supposeAlsoAt(HostState host, long location) { // 9
+    if (host.isSupposed) {
+      if (!host.isSupposedAtSeveral()) {
+        context.after(SEVERAL_HOLD, host::forgetOthers);
+      }
+      host.supposeAlsoAt(location);
+    }
+  }
+
   private boolean isOnlySupposed(HostState host) {
-    return host.isSupposed && host.seenSweeps == 0 && !tables.takeSeen(host.key);
+    return host.isSupposed
+        && (host.isSupposedAtSeveral() || (host.seenSweeps == 0 && !tables.takeSeen(host.key)));
   }
 
   private void setRole(HostState host, NeighbourRole role) {

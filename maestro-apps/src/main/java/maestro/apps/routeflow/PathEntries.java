@@ -242,12 +242,10 @@ final class PathEntries implements EntryKeeper {
   }
 
   private void suppose(long host, List<Port> places) { // 3
-    if (!places.isEmpty()) {
-      Port place = places.get(0);
-      hosts
-          .now()
-          .suppose(
-              Vlans.vlanOfKey(host), Vlans.addressOfKey(host), place.datapathId(), place.number());
+    int vlan = Vlans.vlanOfKey(host);
+    long address = Vlans.addressOfKey(host);
+    for (Port place : places) {
+      hosts.now().suppose(vlan, address, place.datapathId(), place.number());
       supposed.add(host);
     }
   }

@@ -88,6 +88,41 @@ class HostPortTest extends HostNetwork {
     assertThat(platform.announced()).containsExactly(new HostLost(B, 1, 1));
   }
 
+  /** A switch that has not joined yet connects ports 1/1 and 2/1. */
+  @Test
+  void shouldNotMoveAHostWhenItsPacketsPassASwitchThatHasNotJoined() {
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    hosts().suppose(Vlans.UNTAGGED, B, 2, 1);
+    hosts().suppose(Vlans.UNTAGGED, B, 1, 1);
+    for (int i = 0; i < 5; i++) {
+      ip(1, 1, A, IP_A);
+      ip(2, 1, A, IP_A);
+      ip(1, 1, B, IP_B);
+      ip(2, 1, B, IP_B);
+      advance(HOLD);
+    }
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    assertThat(placeOf(B)).isEqualTo("2/1");
+    roles.put(new Port(2, 1), Role.SWITCH);
+    publishTopology();
+    assertThat(placeOf(B)).as("the way to it is right").isEqualTo("2/1");
+    hosts().suppose(Vlans.UNTAGGED, B, 3, 1);
+    assertThat(placeOf(A)).isEqualTo("1/1");
+    assertThat(placeOf(B)).isEqualTo("3/1");
+    assertThat(platform.announced()).isEmpty();
+  }
+
+  @Test
+  void shouldFollowAHostToAPlaceThatEntriesShowedLongAgo() {
+    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    advance(Duration.ofSeconds(15));
+    ip(2, 1, A, IP_A);
+    advance(HOLD);
+    assertThat(placeOf(A)).isEqualTo("2/1");
+  }
+
   @Test
   void shouldKnowAHostAgainAtOnceWhenItsPortHasReturned() {
     arp(1, 1, A, IP_A);
