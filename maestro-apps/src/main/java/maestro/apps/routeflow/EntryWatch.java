@@ -224,7 +224,8 @@ final class EntryWatch implements EntryKeeper {
     if (isOver) {
       asked.clear();
     }
-    if (!isLastWordSaid && (isOver || entries.hasSeenAll(context.switches().all()))) {
+    boolean isAllSaid = asked.isEmpty() && entries.hasSeenAll(context.switches().all());
+    if (!isLastWordSaid && (isOver || isAllSaid)) {
       isLastWordSaid = true;
       entries.onLastWord();
       entries.takeUndecided().forEach(this::ask);

@@ -2,6 +2,7 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -157,6 +158,32 @@ class PathEntriesTest extends RoutedNetwork {
     live(KNOWN);
 
     assertThat(network.flowCount()).isZero();
+  }
+
+  /** Until links are known, each port of a path could be the host's: more than are kept. */
+  @Test
+  void shouldWaitForEachSwitchThatShowsItsEntriesAgainWhenLinksAreKnown() {
+    ring(12, "");
+    locateAll();
+    everyoneSendsToEveryone();
+    int count = network.flowCount();
+    restart();
+    Set<Port> all = new HashSet<>(network.cables());
+    network.cables().forEach(port -> all.add(network.otherEnd(port)));
+    platform.switches().all().forEach(info -> all.add(new Port(info.datapathId(), HOST_PORT)));
+    discover(all);
+    showAll();
+    discover();
+    Set<Long> asked = new HashSet<>();
+    for (int tick = 0; tick < 20; tick++) { // switches are slow, and one comes after the other
+      platform.advance(EntryWatch.TICK);
+      asked.addAll(platform.takeChecked());
+      asked.stream().findFirst().ifPresent(id -> show(info(id)));
+      asked.removeAll(asked.stream().limit(1).toList());
+      obey();
+    }
+    live(KNOWN);
+    assertThat(network.flowCount()).isEqualTo(count);
   }
 
   @Test
