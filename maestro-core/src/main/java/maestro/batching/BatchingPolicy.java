@@ -27,6 +27,9 @@ public interface BatchingPolicy {
    */
   void onFullBatch(int requests, long elapsedNs);
 
-  /** The worker ran a batch before it was full, because nothing was pending anywhere. */
+  /**
+   * The worker ran a batch before it was full, because nothing was pending anywhere. It is not
+   * called when the batch was not full because other workers held the members that were ready.
+   */
   void onNothingPending();
 }

@@ -129,6 +129,11 @@ final class FairSchedule implements Schedule {
     return null;
   }
 
+  @Override
+  public boolean isDrained() {
+    return !waiting.hasAny();
+  }
+
   private @Nullable Member pick() {
     boolean polled = false;
     while (true) {

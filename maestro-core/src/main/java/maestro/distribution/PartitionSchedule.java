@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A round visits every ready member {@code weight} times (section 3.2.1 of the paper: a
  *       source of weight w has w chances in each round). A drained member leaves the round.
  *   <li>When the round is empty, the next one begins with the backlogged members and those newly
- *       ready.
+ *       ready. When it has none to claim, either, the worker has none.
  * </ol>
  */
 final class PartitionSchedule implements Schedule {
@@ -63,12 +63,22 @@ final class PartitionSchedule implements Schedule {
   @Override
   public @Nullable Member next(long nowNs) {
     takeDealt(); // 1
-    if (round.isEmpty()) { // 3
-      MemberRing empty = round;
-      round = nextRound;
-      nextRound = empty;
-      readiness.poll(this);
+    Member member = continueRound();
+    if (member == null) {
+      beginRound();
+      member = continueRound();
     }
+    return member;
+  }
+
+  private void beginRound() { // 3
+    MemberRing empty = round;
+    round = nextRound;
+    nextRound = empty;
+    readiness.poll(this);
+  }
+
+  private @Nullable Member continueRound() {
     for (Member member = round.poll(); member != null; member = round.poll()) {
       if (member.home() != worker) {
         if (member.holder() == worker) { // else another worker has it
@@ -104,6 +114,11 @@ final class PartitionSchedule implements Schedule {
   private void passOn(Member member) {
     member.listed(false);
     all[member.home()].deal(member);
+  }
+
+  @Override
+  public boolean isDrained() {
+    return nextRound.isEmpty(); // else other threads have claimed what it lists
   }
 
   @Override

@@ -1,6 +1,6 @@
 package maestro.distribution;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +16,26 @@ import org.jspecify.annotations.Nullable;
  *   <li>A worker that begins a round polls for newly ready members, unless another worker polls at
  *       the moment. When no member is ready, one worker waits in the selector for all. When it
  *       finds more than one member, it wakes another worker, which does the same.
+ *   <li>All is drained when a worker that has polled, or for which another one waits in the
+ *       selector, finds no ready member in a whole round, not even one that others have claimed.
  * </ol>
  *
  * <p>The paper's workers try all sockets; these workers visit only ready members ({@link
  * ReadySet}), so idle switches cost nothing.
  */
 public final class RoundRobin implements Distribution {
+  private static final int FREE = 0;
+  private static final int POLLS = 1;
+  private static final int WAITS = 2;
+
   private final ReadySet ready;
   private final Readiness readiness;
   private final int readBytes;
   private final WorkerRound[] rounds;
-  private final AtomicBoolean polling = new AtomicBoolean();
+
+  /** Whether a worker polls, or waits for all: {@link #FREE} and so on. */
+  private final AtomicInteger poller = new AtomicInteger(FREE);
+
   private final Parking parking;
   private final ParkingLot parked;
 
@@ -78,6 +87,7 @@ public final class RoundRobin implements Distribution {
     private int firstSlot;
     private boolean wrapped;
     private boolean sawBusy;
+    private boolean polled;
     private boolean waitedForAll;
     private boolean announced;
     private long polls;
@@ -108,11 +118,12 @@ public final class RoundRobin implements Distribution {
       position = firstSlot;
       wrapped = false;
       sawBusy = false;
-      if (polling.compareAndSet(false, true)) {
+      polled = poller.compareAndSet(FREE, POLLS);
+      if (polled) {
         try {
           readiness.poll(sink);
         } finally {
-          polling.set(false);
+          poller.set(FREE);
         }
         if (ready.hasSeveral()) {
           parked.unparkOne();
@@ -138,6 +149,11 @@ public final class RoundRobin implements Distribution {
         sawBusy = true;
       }
       return null;
+    }
+
+    @Override
+    public boolean isDrained() { // 6
+      return !sawBusy && (polled || poller.get() == WAITS);
     }
 
     private boolean claim(Member member) {
@@ -202,7 +218,7 @@ public final class RoundRobin implements Distribution {
     public void await(long maxWaitNs) {
       if (sawBusy) { // other workers hold the ready members, for a moment
         parking.park(RETRY_NS);
-      } else if (polling.compareAndSet(false, true)) {
+      } else if (poller.compareAndSet(FREE, WAITS)) {
         waitedForAll = true;
         readiness.await(sink, maxWaitNs);
       } else {
@@ -219,7 +235,7 @@ public final class RoundRobin implements Distribution {
         return;
       }
       if (waitedForAll) {
-        polling.set(false);
+        poller.set(FREE);
       } else {
         parked.withdraw(worker);
       }

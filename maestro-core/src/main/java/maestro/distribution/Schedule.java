@@ -20,13 +20,21 @@ public interface Schedule extends Readiness.Sink {
   int ONE_READ = Integer.MAX_VALUE;
 
   /**
-   * The next member to visit, claimed for this worker; null when nothing is ready. The same member
-   * may be returned again before the worker has released its claim.
+   * The next member to visit, claimed for this worker; null when there is none to be had: nothing
+   * is ready, or other threads hold what is ready. The same member may be returned again before the
+   * worker has released its claim.
    *
    * @param nowNs the worker's clock. The time from one call to the next, when there was no wait
    *     between them, is what the visit cost.
    */
   @Nullable Member next(long nowNs);
+
+  /**
+   * Whether nothing was pending anywhere when {@link #next} has just returned null: the worker, or
+   * the thread that polls for it, has found no input at any member that the worker visits. False
+   * when others hold such members, and while another thread polls.
+   */
+  boolean isDrained();
 
   /** How many requests of the member this visit may serve, or {@link #ONE_READ}. At least 1. */
   int allowance(Member member);

@@ -204,6 +204,12 @@ public final class SharedQueue implements Distribution {
       return member;
     }
 
+    /** A worker visits what the queue has; what others hold is for the select thread to read. */
+    @Override
+    public boolean isDrained() {
+      return true;
+    }
+
     @Override
     public void ready(Member member) {
       selectThreads[member.home()].giveBack(member);

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A worker holds the claim of a connection from the first visit in a cycle until the batch has
  * run and the replies are written. With {@code ordering = none} it holds the claim only during the
- * visit. A cycle ends when the batch has reached the threshold, its time is up, nothing is pending,
- * a connection must be closed, or the worker has no buffers for another visit. With some strategies
- * it ends after each visit.
+ * visit. A cycle ends when the batch has reached the threshold, its time is up, no member is to be
+ * had, a connection must be closed, or the worker has no buffers for another visit. With some
+ * strategies it ends after each visit.
  *
  * <p>Threads: its own, or a test's. In steady state nothing here allocates.
  */
@@ -101,10 +101,11 @@ public final class Worker {
     int visits = 0;
     boolean due = false;
     boolean closing = false;
-    Connection connection = null;
+    boolean drained = false;
     while (!due && !closing) {
-      connection = (Connection) schedule.next(nowNs);
+      Connection connection = (Connection) schedule.next(nowNs);
       if (connection == null) {
+        drained = visits > 0 && schedule.isDrained();
         break;
       }
       visit(connection);
@@ -127,7 +128,7 @@ public final class Worker {
       if (batchPerVisit && requests > 0) {
         schedule.ran(requests, writtenNs - nowNs);
       }
-      adapt(connection != null, due, requests, visits, switches);
+      adapt(drained, due, requests, visits, switches);
       counters.add(Counter.VISITS, visits);
       counters.threshold(policy.threshold());
       counters.addBusyNs(writtenNs - cycleStartNs);
@@ -139,8 +140,9 @@ public final class Worker {
     return nowNs - batchStartNs >= bound.ns();
   }
 
-  private void adapt(boolean pending, boolean due, int requests, int visits, int switches) {
-    if (!pending) {
+  /** A batch that is neither full nor the last of what is pending says nothing. */
+  private void adapt(boolean drained, boolean due, int requests, int visits, int switches) {
+    if (drained) {
       policy.onNothingPending();
     } else if (due && requests > 0) {
       policy.onGathered(visits, switches);

@@ -26,6 +26,13 @@ final class Harness {
   private final Random random;
   private final int workers;
   private boolean early;
+
+  /** The workers that were told that all is drained. */
+  private final BitSet foundDrained = new BitSet();
+
+  /** How often a worker got no member, though some had input. */
+  int nonesWithPending;
+
   private long nowNs;
   private int nextId;
 
@@ -126,6 +133,7 @@ final class Harness {
     Schedule schedule = distribution.schedule(worker);
     FakeMember member = (FakeMember) schedule.next(nowNs);
     if (member == null) {
+      hadNone(worker, schedule.isDrained());
       release(worker);
       return;
     }
@@ -141,6 +149,48 @@ final class Harness {
     } else if (!held.get(worker).contains(member)) {
       held.get(worker).add(member);
     }
+  }
+
+  /** The worker was given no member: none is to be had, and what others hold is not drained. */
+  private void hadNone(int worker, boolean isDrained) {
+    boolean anyPending = false;
+    for (FakeMember member : members) {
+      if (member.hasInput() && mayVisit(worker, member)) {
+        anyPending = true;
+        assertThat(isDrained)
+            .as(
+                "drained for worker %s, though %s holds member %s",
+                worker, member.heldBy, member.id)
+            .isFalse();
+        assertThat(member.heldBy)
+            .as("who holds member %s, which worker %s did not get", member.id, worker)
+            .isNotIn(-1, worker);
+      }
+    }
+    nonesWithPending += anyPending ? 1 : 0;
+    foundDrained.set(worker, foundDrained.get(worker) || isDrained);
+  }
+
+  /** Any member, those of its own that it has taken over, or what the select thread has read. */
+  private boolean mayVisit(int worker, FakeMember member) {
+    if (distribution instanceof SharedQueue) {
+      return false; // what is read is in the queue
+    }
+    if (distribution instanceof FairShare && member.isListed()) {
+      return false; // in a queue, or the conductor has set it aside
+    }
+    int home = member.home();
+    return distribution instanceof RoundRobin
+        || (home == worker && (member.holder() < 0 || member.holder() == worker));
+  }
+
+  /** Until each worker has found that all is drained; fails when that takes unreasonably long. */
+  void awaitDrainedForAll() {
+    foundDrained.clear();
+    for (int i = 0; i < 1_000 * workers && foundDrained.cardinality() < workers; i++) {
+      step();
+    }
+    assertThat(foundDrained.cardinality()).as("workers that found all drained").isEqualTo(workers);
   }
 
   private static void visit(Schedule schedule, FakeMember member) {

@@ -40,6 +40,11 @@ class StrategyContractTest {
       return inOrder ? harness : harness.withoutOrder();
     }
 
+    /** Whether a worker meets members with input that it cannot get. */
+    boolean mustMeet() {
+      return strategy == Strategy.ROUND_ROBIN && workers > 1 && inOrder;
+    }
+
     @Override
     public String toString() {
       return strategy
@@ -80,6 +85,32 @@ class StrategyContractTest {
       for (FakeMember member : members) {
         assertThat(member.servedRequests()).isEqualTo(member.arrived);
       }
+    }
+  }
+
+  /**
+   * A worker that gets no member is told whether others hold some or all is drained: the harness
+   * looks at each. The batching policies adapt to the difference.
+   */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldTellMembersThatOthersHoldFromNothingPending(Case c) {
+    int nonesWithPending = 0;
+    for (long seed = 0; seed < 4; seed++) {
+      Harness harness = c.harness(seed);
+      Random random = new Random(seed);
+      for (int i = 0; i < 9; i++) {
+        harness.join(1 + random.nextInt(2));
+      }
+      for (int i = 0; i < 8; i++) {
+        arriveAtRandom(harness, random);
+        harness.drain();
+        harness.awaitDrainedForAll();
+      }
+      nonesWithPending += harness.nonesWithPending;
+    }
+    if (c.mustMeet()) {
+      assertThat(nonesWithPending).as("looks at members that others held").isPositive();
     }
   }
 

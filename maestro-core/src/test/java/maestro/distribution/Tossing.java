@@ -83,6 +83,11 @@ public final class Tossing implements Distribution {
     }
 
     @Override
+    public boolean isDrained() {
+      return list.isEmpty();
+    }
+
+    @Override
     public int allowance(Member member) {
       return 1 + random.nextInt(50);
     }

@@ -45,7 +45,7 @@ final class VirtualWorker extends Engine.Actor {
 
   // The current batch.
   private boolean running;
-  private boolean pending;
+  private boolean drained;
   private boolean due;
 
   VirtualWorker(Parts parts, int index, Schedule schedule, SharedLine line) {
@@ -77,7 +77,7 @@ final class VirtualWorker extends Engine.Actor {
     if (visited != null) {
       endVisit();
       if (due) {
-        beginBatch(true);
+        beginBatch();
         return;
       }
     }
@@ -87,12 +87,15 @@ final class VirtualWorker extends Engine.Actor {
   private void gather() {
     if (visits == 0) {
       batchStartNs = engine.nowNs();
+      drained = false;
+      due = false;
     }
     VirtualSwitch member = next();
     if (member != null) {
       visit(member);
     } else if (visits > 0) {
-      beginBatch(false);
+      drained = schedule.isDrained();
+      beginBatch();
     } else {
       schedule.await(MAX_WAIT_NS);
     }
@@ -189,9 +192,8 @@ final class VirtualWorker extends Engine.Actor {
   }
 
   /** Runs the batch: charges its costs now; its effects follow when that time is over. */
-  private void beginBatch(boolean more) {
+  private void beginBatch() {
     running = true;
-    pending = more;
     gatheredNs = engine.nowNs();
     engine.charge(Kind.STAGE, costOfRun());
     for (int i = 0; i < inBatch.size(); i++) {
@@ -236,7 +238,7 @@ final class VirtualWorker extends Engine.Actor {
     if (batchPerVisit && requests > 0) {
       schedule.ran(requests, engine.nowNs() - gatheredNs);
     }
-    if (!pending) {
+    if (drained) {
       policy.onNothingPending();
     } else if (due && requests > 0) {
       policy.onGathered(gatheredVisits, switches);

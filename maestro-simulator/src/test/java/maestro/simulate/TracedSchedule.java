@@ -55,6 +55,11 @@ final class TracedSchedule implements Schedule {
   }
 
   @Override
+  public boolean isDrained() {
+    return schedule.isDrained();
+  }
+
+  @Override
   public int allowance(Member member) {
     advance.accept(script.visitNs());
     int allowance = schedule.allowance(member);

@@ -259,6 +259,11 @@ public class RequestPathBenchmark {
     }
 
     @Override
+    public boolean isDrained() {
+      return false;
+    }
+
+    @Override
     public int allowance(Member member) {
       return visitRequests;
     }
