@@ -73,6 +73,7 @@ class TableResultTest {
         "0000000000000001",
         1,
         offered,
+        0,
         1000,
         1000,
         fairShare,

@@ -33,7 +33,7 @@ import maestro.emulator.scenario.LoadMode;
 @SuppressWarnings("ArrayRecordComponent") // messages are never compared
 sealed interface Message {
   /** The version of the protocol; both ends must have the same one. */
-  int VERSION = 7;
+  int VERSION = 8;
 
   /** Sent by an agent first: its name and its nonce. */
   record Hello(int version, String name, byte[] nonce) implements Message {}

@@ -1,5 +1,6 @@
 package maestro.emulator.engine;
 
+import java.util.Arrays;
 import java.util.List;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
@@ -90,6 +91,8 @@ public record LoadResult(
    * @param plannedByWindow planned requests by 100 ms; empty without a plan
    * @param askedByWindow those of which the controller was asked, by 100 ms: when they left, or
    *     when they were planned if the socket was full then; empty without a plan
+   * @param refusedByWindow those of them that were refused since the socket was full, by 100 ms of
+   *     their planned time; empty when the plan is made up for
    * @param allSentRequests since load began
    * @param allAnsweredRequests right answers since load began, the drain included
    * @param errors about requests of measured time, whenever they came. Nothing is missing when the
@@ -112,6 +115,7 @@ public record LoadResult(
       long portions,
       int[] plannedByWindow,
       int[] askedByWindow,
+      int[] refusedByWindow,
       long allSentRequests,
       long allAnsweredRequests,
       ErrorCounts errors,
@@ -134,6 +138,7 @@ public record LoadResult(
           0,
           windows,
           0,
+          windows,
           windows,
           windows,
           0,
@@ -159,6 +164,7 @@ public record LoadResult(
           portions,
           plannedByWindow,
           askedByWindow,
+          refusedByWindow,
           allSentRequests,
           allAnsweredRequests,
           errors.plus(other.errors),
@@ -167,6 +173,11 @@ public record LoadResult(
           delay,
           longestPauseNs,
           longestPlannedGapNs);
+    }
+
+    /** Requests of measured time that were refused. */
+    public long refusedRequests() {
+      return Arrays.stream(refusedByWindow).asLongStream().sum();
     }
 
     /** Errors about all requests. */

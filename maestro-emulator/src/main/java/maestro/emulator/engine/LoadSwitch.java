@@ -70,6 +70,9 @@ final class LoadSwitch {
   /** What it asks for when it asks for most; infinite without a plan. */
   final double mostPerSecond;
 
+  /** Whether a request whose time comes while the socket is full is refused. */
+  final boolean dropsUnsent;
+
   /** What was planned and asked in measured time or a rehearsal; empty without a plan. */
   final PlannedCounts plannedCounts;
 
@@ -100,6 +103,7 @@ final class LoadSwitch {
     this.hosts = new RequestedHosts(load);
     this.mostPerSecond =
         load.rate() == null ? Double.POSITIVE_INFINITY : load.rate().mostPerSecond();
+    this.dropsUnsent = load.rate() != null && load.rate().dropsUnsent();
     this.plannedCounts = new PlannedCounts(load.rate() == null ? 0 : timeWindowCount);
     this.answersByWindow = new int[timeWindowCount];
   }

@@ -7,7 +7,8 @@ package maestro.emulator.engine;
  *
  * <p>A request was asked when it left. When the socket was full, so that the controller kept it
  * from leaving, it was asked when it was planned. So a thread of the emulator that comes late to a
- * switch does not make a controller late. Times are in nanoseconds since measured time began.
+ * switch does not make a controller late. A request that was refused since the socket was full was
+ * asked, too. Times are in nanoseconds since measured time began.
  *
  * <p>Confined to one thread; allocates nothing after construction.
  */
@@ -19,6 +20,7 @@ final class PlannedCounts {
 
   private final WindowCounts planned;
   private final WindowCounts asked;
+  private final WindowCounts refused;
   private final double[] one = new double[1];
 
   /** Up to this a time is before what is counted. */
@@ -34,6 +36,7 @@ final class PlannedCounts {
   PlannedCounts(int windowCount) {
     planned = new WindowCounts(windowCount);
     asked = new WindowCounts(windowCount);
+    refused = new WindowCounts(windowCount);
     begin(0);
   }
 
@@ -46,6 +49,7 @@ final class PlannedCounts {
     double beginNs = (double) fromNs;
     planned.begin(beginNs);
     asked.begin(beginNs);
+    refused.begin(beginNs);
     beforeNs = beginNs - ROUNDING_NS;
     lastNs = NONE;
     longestGapNs = 0;
@@ -59,7 +63,7 @@ final class PlannedCounts {
    * @param leftNs when they left
    */
   void add(double[] timesNs, int count, double heldUntilNs, double leftNs) {
-    int first = plan(timesNs, count);
+    int first = plan(timesNs, 0, count);
     int free = first;
     while (free < count && timesNs[free] <= heldUntilNs) {
       free++;
@@ -69,21 +73,36 @@ final class PlannedCounts {
   }
 
   /**
+   * Takes requests that were refused: when their time came, the socket was full.
+   *
+   * @param timesNs for when they were planned, ascending
+   */
+  void refuse(double[] timesNs, int from, int to) {
+    int first = plan(timesNs, from, to);
+    asked.add(timesNs, first, to);
+    refused.add(timesNs, first, to);
+  }
+
+  /**
    * Takes a request that was not sent, after all that were.
    *
    * @param isHeld whether the socket was full; otherwise nobody was asked
+   * @param isRefused whether it was refused for that
    */
-  void addUnsent(double timeNs, boolean isHeld) {
+  void addUnsent(double timeNs, boolean isHeld, boolean isRefused) {
     one[0] = timeNs;
-    int before = plan(one, 1);
+    int first = plan(one, 0, 1);
     if (isHeld) {
-      asked.add(timeNs, 1 - before);
+      asked.add(one, first, 1);
+    }
+    if (isRefused) {
+      refused.add(one, first, 1);
     }
   }
 
-  /** Counts planned times. Returns how many are before what is counted. */
-  private int plan(double[] timesNs, int count) {
-    int first = 0;
+  /** Counts planned times. Returns the first that is not before what is counted. */
+  private int plan(double[] timesNs, int from, int count) {
+    int first = from;
     while (first < count && timesNs[first] <= beforeNs) {
       first++;
     }
@@ -120,6 +139,11 @@ final class PlannedCounts {
   /** Those that the controller was asked, by 100 ms. */
   int[] askedByWindow() {
     return asked.byWindow();
+  }
+
+  /** Those of them that were refused, by 100 ms. */
+  int[] refusedByWindow() {
+    return refused.byWindow();
   }
 
   /** The longest time between two; −1 when there were fewer. */

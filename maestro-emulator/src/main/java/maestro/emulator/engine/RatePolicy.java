@@ -14,6 +14,8 @@ import java.util.Arrays;
  *       takes at most about half of the time: a sweep is followed by as much reading as it took,
  *       and by at least {@link #CHECK_NS} of it.
  *   <li>The clock is read once a write: its end is the beginning of the next one.
+ *   <li>What is due at a switch whose socket is full waits for room. When the plan is not made up
+ *       for, it is refused: in each cycle, and when the socket has room again.
  * </ol>
  */
 final class RatePolicy implements SendPolicy {
@@ -58,6 +60,9 @@ final class RatePolicy implements SendPolicy {
 
   @Override
   public void unblocked(LoadSwitch sw, long nowNs) throws IOException {
+    if (sw.dropsUnsent) {
+      sender.hold(sw, nowNs); // 4
+    }
     sw.connection.flush();
   }
 
@@ -66,9 +71,16 @@ final class RatePolicy implements SendPolicy {
     int sent = 0;
     sweepNs = nowNs;
     for (int i = 0; i < dueNs.length; i++) {
-      if (dueNs[i] - nowNs <= 0 && !switches[i].connection.isBlocked()) {
-        sent += send(switches[i]);
-        dueNs[i] = switches[i].planned.nextNs();
+      LoadSwitch sw = switches[i];
+      if (dueNs[i] - nowNs > 0) {
+        continue;
+      }
+      if (!sw.connection.isBlocked()) {
+        sent += send(sw);
+        dueNs[i] = sw.planned.nextNs();
+      } else if (sw.dropsUnsent && !sw.connection.isHeld()) {
+        sender.hold(sw, nowNs); // 4
+        dueNs[i] = sw.planned.nextNs();
       }
     }
     if (sent > 0) {

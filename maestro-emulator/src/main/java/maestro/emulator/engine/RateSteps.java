@@ -1,5 +1,7 @@
 package maestro.emulator.engine;
 
+import maestro.emulator.scenario.Unsent;
+
 /**
  * What one switch sends over time: a step holds until the next begins, the last for ever. Or the
  * times of a file.
@@ -10,16 +12,33 @@ package maestro.emulator.engine;
  * @param phase where in its interval the first of evenly spaced requests falls, 0 to 1, so that
  *     switches of one rate do not send together
  * @param law how requests are spaced
- * @param listedNs times from the start of measured time, ascending, instead of all other
- *     components; null when those decide
+ * @param listedNs times from the start of measured time, ascending, instead of all components
+ *     before; null when those decide
+ * @param unsent what becomes of requests that a full socket keeps from leaving
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record RateSteps(
-    long[] atNs, double[] requestsPerSecond, double phase, ArrivalLaw law, long[] listedNs) {
+    long[] atNs,
+    double[] requestsPerSecond,
+    double phase,
+    ArrivalLaw law,
+    long[] listedNs,
+    Unsent unsent) {
   public RateSteps {
     if (atNs.length == 0 || atNs.length != requestsPerSecond.length) {
       throw new IllegalArgumentException("every step needs a time and a rate");
     }
+  }
+
+  /** Steps of a plan that is made up for. */
+  public RateSteps(
+      long[] atNs, double[] requestsPerSecond, double phase, ArrivalLaw law, long[] listedNs) {
+    this(atNs, requestsPerSecond, phase, law, listedNs, Unsent.MADE_UP);
+  }
+
+  /** The same, with requests that a full socket keeps from leaving treated so. */
+  RateSteps with(Unsent other) {
+    return new RateSteps(atNs, requestsPerSecond, phase, law, listedNs, other);
   }
 
   /** Steps with evenly spaced requests. */
@@ -35,6 +54,11 @@ public record RateSteps(
   /** Times of a file, from the start of measured time, ascending. */
   public static RateSteps listed(long[] timesNs) {
     return new RateSteps(new long[] {0}, new double[] {0}, 0, ArrivalLaw.EVEN, timesNs);
+  }
+
+  /** Whether a request whose time comes while the socket is full is refused. */
+  boolean dropsUnsent() {
+    return unsent == Unsent.DROPPED;
   }
 
   /** The highest rate; the mean one of listed times. */

@@ -10,7 +10,8 @@ import java.io.IOException;
  *       as one write takes are written into the batch, and planned in the ring of what is
  *       outstanding.
  *   <li>One write.
- *   <li>Those the socket did not begin to take are forgotten: the next call makes them again.
+ *   <li>Those the socket did not begin to take are forgotten: the next call makes them again. Or
+ *       they are refused, for good, when the switch drops what it cannot send.
  *   <li>By plan, it is noted how late each request left. It is late from its planned time on, or
  *       from when its socket had room again: a controller that does not read is not the emulator's
  *       fault.
@@ -100,23 +101,26 @@ final class RequestSender {
     int capacity = sw.batch.capacityRequests();
     int kernelRoom = Math.max(0, kernelRequests - sw.outstanding.queued());
     int most = Math.min(Math.min(capacity, kernelRoom), sw.outstanding.roomFor(capacity));
-    long untilNs = Math.min(nowNs, span.sendUntilNs() - 1);
+    if (most == 0) {
+      hold(sw, nowNs);
+      return 0;
+    }
+    long untilNs = sendableUntilNs(nowNs);
     int count = planned.advanceUntil(untilNs, marks, most); // 1
     if (count == 0) {
-      sw.heldUntilNs = most == 0 ? nowNs : sw.heldUntilNs;
       return 0;
     }
     long originNs = planned.originNs();
     long sequence = sw.outstanding.head();
-    if (sw.measuredFrom < 0) {
-      findMeasured(sw, sequence, originNs, count);
-    }
     talk.from(sw.load, sw.nextHost);
     for (int i = 0; i < count; i++) { // 1
       request(sw, i, sequence + i, ticks.of(originNs + (long) marks[i]));
       talk.next();
     }
     int sent = write(sw, count, nowNs);
+    if (sw.measuredFrom < 0) {
+      findMeasured(sw, sequence, originNs, sent);
+    }
     double heldNs = (double) (sw.heldUntilNs - originNs);
     sw.plannedCounts.add(marks, sent, heldNs, (double) (untilNs - originNs));
     if (sw.measuredFrom >= 0) {
@@ -124,13 +128,38 @@ final class RequestSender {
       count(sw, originNs, before, sent, nowNs); // 4
     }
     if (sent < count) {
-      planned.rewind(marks[sent], count - sent);
+      leaveUnsent(sw, sent, count); // 3
       sw.heldUntilNs = nowNs;
     }
     return sent;
   }
 
-  /** Finds the first request of measured time among those that are due. */
+  /** The socket is full at this time: what is due waits for room, or is refused. */
+  void hold(LoadSwitch sw, long nowNs) {
+    sw.heldUntilNs = nowNs;
+    if (sw.dropsUnsent) {
+      long untilNs = sendableUntilNs(nowNs);
+      int count = sw.planned.advanceUntil(untilNs, marks, marks.length);
+      while (count > 0) {
+        sw.plannedCounts.refuse(marks, 0, count);
+        count = sw.planned.advanceUntil(untilNs, marks, marks.length);
+      }
+    }
+  }
+
+  private long sendableUntilNs(long nowNs) {
+    return Math.min(nowNs, span.sendUntilNs() - 1);
+  }
+
+  private void leaveUnsent(LoadSwitch sw, int from, int to) {
+    if (sw.dropsUnsent) {
+      sw.plannedCounts.refuse(marks, from, to);
+    } else {
+      sw.planned.rewind(marks[from], to - from);
+    }
+  }
+
+  /** Finds the first request of measured time among those that left. */
   private void findMeasured(LoadSwitch sw, long sequence, long originNs, int count) {
     for (int i = 0; i < count && sw.measuredFrom < 0; i++) {
       if (span.hasBegun(originNs + (long) marks[i])) {

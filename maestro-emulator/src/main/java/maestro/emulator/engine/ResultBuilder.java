@@ -163,6 +163,7 @@ final class ResultBuilder {
     int step = 0;
     long[] answered = new long[known.length];
     double[] offered = new double[known.length];
+    double[] refused = new double[known.length];
     for (int window = 0; window < windows; window++) {
       long atNs = window * LoadResult.WINDOW_NS;
       while (step + 1 < rates.size() && scenario.schedule().get(step + 1).atNs() <= atNs) {
@@ -172,13 +173,15 @@ final class ResultBuilder {
       for (int k = 0; k < known.length; k++) {
         answered[k] = counted.switches().get(known[k]).answeredByWindow()[window];
         offered[k] = offered(counted.switches().get(known[k]), window);
+        refused[k] = refused(counted.switches().get(known[k]), window);
         total += answered[k];
         if (isAway(known[k], atNs)) { // it asks for nothing, so nobody owes it anything
           offered[k] = answered[k];
+          refused[k] = 0;
           fairness.away(k);
         }
       }
-      double largest = fairness.window(offered, answered);
+      double largest = fairness.window(offered, refused, answered);
       timeline.add(point(window, step, total, largest));
     }
   }
@@ -186,6 +189,12 @@ final class ResultBuilder {
   /** What the controller was asked in a window; without a plan a switch asks for all it can get. */
   private static double offered(LoadResult.SwitchCounts counts, int window) {
     return counts.offeredRequests() < 0 ? Double.POSITIVE_INFINITY : counts.askedByWindow()[window];
+  }
+
+  /** What of that was refused in the window. */
+  private static double refused(LoadResult.SwitchCounts counts, int window) {
+    int[] refused = counts.refusedByWindow();
+    return window < refused.length ? refused[window] : 0;
   }
 
   /** The rate of the step; of a replay, what its file has in the window. */
@@ -209,8 +218,10 @@ final class ResultBuilder {
       LoadResult.ProbeWindow probes = counted.probes().get(window);
       probing = (double) probes.sumNs() / probes.count();
     }
+    double refused =
+        Arrays.stream(known).mapToDouble(i -> refused(counted.switches().get(i), window)).sum();
     return new RunResult.TimePoint(
-        window / perSecond, offered, answered * perSecond, probing, largest);
+        window / perSecond, offered, refused * perSecond, answered * perSecond, probing, largest);
   }
 
   private List<SwitchResult> switches(double seconds) {
@@ -227,6 +238,7 @@ final class ResultBuilder {
               counts.offeredRequests() < 0 || seconds == 0
                   ? Double.NaN
                   : counts.offeredRequests() / seconds,
+              counts.refusedRequests(),
               counts.sentRequests(),
               counts.answeredRequests(),
               seconds == 0 && counts.known() ? 0 : shares[i] / seconds,

@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.KernelTcp;
@@ -128,7 +129,8 @@ final class RunCounts {
     long offered = -1;
     long waiting = 0;
     if (sw.planned != null) {
-      offered = sent + notSent(sw, run.clock().measureStartNs(), measuredNs, whole ? delays : null);
+      long notSent = notSent(sw, run.clock().measureStartNs(), measuredNs, whole ? delays : null);
+      offered = sent + notSent + Arrays.stream(sw.plannedCounts.refusedByWindow()).sum();
       waiting = Math.max(0, o.sentRequests() - sent - sw.earlierAnswers);
     }
     return new LoadResult.SwitchCounts(
@@ -142,6 +144,7 @@ final class RunCounts {
         othersBeside ? sw.portions : 0,
         sw.plannedCounts.byWindow(),
         sw.plannedCounts.askedByWindow(),
+        sw.dropsUnsent ? sw.plannedCounts.refusedByWindow() : new int[0],
         loaded ? o.sentRequests() : 0,
         loaded ? o.rightAnswers() : 0,
         o.measuredErrors(whole),
@@ -166,8 +169,8 @@ final class RunCounts {
   }
 
   /**
-   * Counts what was planned for measured time and could not be sent in it. Each such request waited
-   * until the end of measured time.
+   * Counts what was planned for measured time and could not be sent in it, without what was
+   * refused. Each such request waited until the end of measured time.
    *
    * @param waits takes these times; null when the run did not go to its end
    */
@@ -177,13 +180,16 @@ final class RunCounts {
     boolean blocked = sw.connection.isBlocked();
     while (sw.planned.nextNs() - fromNs < measuredNs) {
       long plannedNs = sw.planned.nextNs() - fromNs;
-      count += plannedNs >= 0 ? 1 : 0;
-      if (plannedNs >= 0 && waits != null && !sw.probing) {
-        addWaits(waits, sw, measuredNs - plannedNs, 1);
-      }
       boolean isHeld = blocked || sw.planned.nextNs() - sw.heldUntilNs <= 0;
-      sw.plannedCounts.addUnsent(sw.planned.mark(), isHeld);
+      boolean isRefused = isHeld && sw.dropsUnsent;
+      sw.plannedCounts.addUnsent(sw.planned.mark(), isHeld, isRefused);
       sw.planned.advance();
+      if (plannedNs >= 0 && !isRefused) {
+        count++;
+        if (waits != null && !sw.probing) {
+          addWaits(waits, sw, measuredNs - plannedNs, 1);
+        }
+      }
     }
     return count;
   }

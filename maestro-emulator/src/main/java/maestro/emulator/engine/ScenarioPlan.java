@@ -128,7 +128,7 @@ final class ScenarioPlan {
   private static RateSteps rate(
       Scenario scenario, List<long[]> rates, long[][] listed, int index, double phase, long seed) {
     if (listed.length > 0) {
-      return RateSteps.listed(listed[index]);
+      return RateSteps.listed(listed[index]).with(scenario.shape().unsent());
     }
     if (rates.isEmpty()) {
       return null;
@@ -140,7 +140,7 @@ final class ScenarioPlan {
       requestsPerSecond[i] = rates.get(i)[index];
     }
     ArrivalLaw law = new ArrivalLaw(scenario.shape().arrivals(), seed);
-    return new RateSteps(atNs, requestsPerSecond, phase, law, null);
+    return new RateSteps(atNs, requestsPerSecond, phase, law, null, scenario.shape().unsent());
   }
 
   private static SwitchLoad probe(Scenario scenario, int number, long firstHost) {

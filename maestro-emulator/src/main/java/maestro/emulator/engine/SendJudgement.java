@@ -55,6 +55,16 @@ final class SendJudgement {
               "sockets of %d switches would have taken more than the emulator can note",
               sent.boundSwitches()));
     }
+    long refused =
+        counted.switches().stream().mapToLong(LoadResult.SwitchCounts::refusedRequests).sum();
+    if (refused > 0) {
+      long offered =
+          counted.switches().stream().mapToLong(c -> Math.max(0, c.offeredRequests())).sum();
+      said.add(
+          format(
+              "%,d of %,d requests (%.1f %%) were refused: their sockets were full",
+              refused, offered, 100.0 * refused / offered));
+    }
     if (sent.waitingAtEnd() > 0) {
       said.add(
           format(
@@ -73,6 +83,7 @@ final class SendJudgement {
         sent.emptySwitches(),
         emptyShare,
         sent.boundSwitches(),
+        refused,
         sent.waitingAtEnd(),
         sent.kernel(),
         percentile(sent.lateness(), 50),

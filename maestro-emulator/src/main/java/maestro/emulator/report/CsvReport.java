@@ -60,7 +60,8 @@ public final class CsvReport {
         "probing_errors",
         "warm_up_errors",
         "flooded",
-        "marked");
+        "marked",
+        "refused_requests");
     for (Rounds rounds : Rounds.of(results)) {
       for (RunResult run : rounds.runs()) {
         summary(out, Integer.toString(run.subject().round()), run, run);
@@ -123,7 +124,8 @@ public final class CsvReport {
         r.answers().probingErrors().total(),
         r.answers().warmUpErrors().total(),
         r.answers().floodedRequests(),
-        marks.isMarked());
+        marks.isMarked(),
+        r.sending().refusedRequests());
   }
 
   /** One line a switch of each run. */
@@ -147,7 +149,8 @@ public final class CsvReport {
         "worst_window_deviation",
         "worst_window_seconds",
         "longest_pause_ns",
-        "longest_planned_gap_ns");
+        "longest_planned_gap_ns",
+        "refused_requests");
     for (RunResult result : results) {
       for (SwitchResult s : result.switches()) {
         line(
@@ -168,7 +171,8 @@ public final class CsvReport {
             s.overTime().worstWindowDeviation(),
             s.overTime().worstWindowSeconds(),
             s.overTime().longestPauseNs(),
-            s.overTime().longestPlannedGapNs());
+            s.overTime().longestPlannedGapNs(),
+            s.refusedRequests());
       }
     }
     return out.toString();

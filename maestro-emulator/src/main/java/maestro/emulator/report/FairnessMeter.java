@@ -20,6 +20,10 @@ import maestro.fairness.WaterFilling;
  *       Transactions on Networking 1(3), 1993). Filling once over the whole run would be wrong
  *       whenever the throughput changes. Even the fairest server denies something at each slow time
  *       to a switch that asks for a little less than the mean share.
+ *   <li>A refused request, whose time came while the socket was full, was asked in its window, and
+ *       waits in no later one. The ideal server's sockets are as large: at the end of a window it
+ *       refuses what is more than ever waited for a switch that was refused something. What the
+ *       sockets of other switches hold nobody knows; they count as the largest that is known.
  *   <li>Each switch has windows of its own, of as many given ones as its share needs to reach
  *       {@link #MIN_WINDOW_REQUESTS}. So a switch that asks ten times a second is judged every two
  *       seconds.
@@ -43,6 +47,12 @@ public final class FairnessMeter {
   /** The same with the ideal server. */
   private final double[] waitingIdeally;
 
+  /** Of each switch, the most that waited with the controller at the end of a window. */
+  private final double[] mostWaiting;
+
+  private final boolean[] wasRefused;
+  private boolean anyRefused;
+
   private final double[] runShares;
   private final double[] runGot;
 
@@ -64,6 +74,8 @@ public final class FairnessMeter {
     this.weights = weights.clone();
     this.waiting = new double[weights.length];
     this.waitingIdeally = new double[weights.length];
+    this.mostWaiting = new double[weights.length];
+    this.wasRefused = new boolean[weights.length];
     this.runShares = new double[weights.length];
     this.runGot = new double[weights.length];
     this.ownShares = new double[weights.length];
@@ -78,6 +90,7 @@ public final class FairnessMeter {
   public void waitingAtStart(double[] requests) {
     System.arraycopy(requests, 0, waiting, 0, waiting.length);
     System.arraycopy(requests, 0, waitingIdeally, 0, waiting.length);
+    System.arraycopy(requests, 0, mostWaiting, 0, waiting.length);
   }
 
   /** Forgets what waits for a switch, which is gone. Called before the next window. */
@@ -86,15 +99,23 @@ public final class FairnessMeter {
     waitingIdeally[index] = 0;
   }
 
+  /** Adds a window in which nothing was refused. */
+  public double window(double[] offeredRequests, long[] answeredRequests) {
+    return window(offeredRequests, new double[weights.length], answeredRequests);
+  }
+
   /**
    * Adds a window.
    *
-   * @param offeredRequests asked in the window; infinite when the switch sends all it can
+   * @param offeredRequests asked in the window, with those that were refused; infinite when the
+   *     switch sends all it can
+   * @param refusedRequests of these, those that were refused
    * @param answeredRequests right answers in the window
    * @return the largest deviation, by distance from 0, of a switch whose own window ends here; NaN
    *     when there is none
    */
-  public double window(double[] offeredRequests, long[] answeredRequests) {
+  public double window(
+      double[] offeredRequests, double[] refusedRequests, long[] answeredRequests) {
     double[] got = Arrays.stream(answeredRequests).asDoubleStream().toArray();
     double total = Arrays.stream(got).sum();
     serveIdeally(offeredRequests, total);
@@ -102,8 +123,14 @@ public final class FairnessMeter {
     double[] deviations = new double[got.length];
     for (int i = 0; i < got.length; i++) {
       runGot[i] += got[i];
-      waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - got[i]);
+      waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - refusedRequests[i] - got[i]);
+      mostWaiting[i] = Math.max(mostWaiting[i], waiting[i]);
+      wasRefused[i] |= refusedRequests[i] > 0;
+      anyRefused |= wasRefused[i];
       deviations[i] = ownDeviation(i, got[i], shares[i]);
+    }
+    if (anyRefused) {
+      refuseIdeally();
     }
     Spread spread = spread(deviations);
     if (Double.isNaN(spread.min())) {
@@ -116,7 +143,7 @@ public final class FairnessMeter {
   }
 
   /** The deviation of a switch in its own window, NaN while that has not ended. */
-  private double ownDeviation(int i, double got, double share) { // 4
+  private double ownDeviation(int i, double got, double share) { // 5
     ownGot[i] += got;
     ownShares[i] += share;
     ownWindows[i]++;
@@ -150,6 +177,15 @@ public final class FairnessMeter {
     for (int i = 0; i < served.length; i++) {
       runShares[i] += served[i];
       waitingIdeally[i] -= served[i];
+    }
+  }
+
+  /** An ideal server whose sockets are as large as the controller's. */
+  private void refuseIdeally() { // 4
+    double largest = Arrays.stream(mostWaiting).max().orElse(0);
+    for (int i = 0; i < waitingIdeally.length; i++) {
+      double holds = wasRefused[i] ? mostWaiting[i] : largest;
+      waitingIdeally[i] = Math.min(waitingIdeally[i], holds);
     }
   }
 

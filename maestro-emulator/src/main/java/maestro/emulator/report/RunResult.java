@@ -343,6 +343,8 @@ public record RunResult(
    *
    * @param atSeconds start of the window, from the start of measured time
    * @param offeredRequestsPerSecond planned; NaN when there is no plan
+   * @param refusedRequestsPerSecond of these, those whose time came while a socket was full, when
+   *     the plan is not made up for
    * @param throughputRequestsPerSecond right answers
    * @param probingMeanNs mean delay of probes answered in the window; NaN when none was
    * @param largestDeviation of any switch in the window, by distance from 0; NaN when unknown
@@ -350,6 +352,7 @@ public record RunResult(
   public record TimePoint(
       double atSeconds,
       double offeredRequestsPerSecond,
+      double refusedRequestsPerSecond,
       double throughputRequestsPerSecond,
       double probingMeanNs,
       double largestDeviation) {}

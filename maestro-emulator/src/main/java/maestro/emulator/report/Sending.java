@@ -10,6 +10,8 @@ import java.util.Objects;
  * @param emptySwitches under full load, switches that some sample found with nothing outstanding
  * @param emptyShare the part of all samples of a socket that found that; NaN unless under full load
  * @param boundSwitches switches whose socket would have taken more than the emulator can note
+ * @param refusedRequests requests of all switches that were refused, since a socket was full when
+ *     their time came; 0 when the plan is made up for
  * @param waitingAtEnd requests that the controller had not come to when the time for the drain was
  *     over; they are not counted as missing
  * @param kernel what TCP said on this machine; unknown in files of earlier versions
@@ -25,6 +27,7 @@ public record Sending(
     int emptySwitches,
     double emptyShare,
     int boundSwitches,
+    long refusedRequests,
     long waitingAtEnd,
     KernelTcp kernel,
     double lateP50Ns,
@@ -35,7 +38,7 @@ public record Sending(
   /** Nobody looked. */
   public static final Sending UNKNOWN =
       new Sending(
-          0, 0, Double.NaN, 0, 0, KernelTcp.UNKNOWN, Double.NaN, Double.NaN, Double.NaN, "", "");
+          0, 0, Double.NaN, 0, 0, 0, KernelTcp.UNKNOWN, Double.NaN, Double.NaN, Double.NaN, "", "");
 
   /** Files of earlier versions say nothing of the kernel. */
   public Sending {
@@ -49,6 +52,7 @@ public record Sending(
         emptySwitches,
         emptyShare,
         boundSwitches,
+        refusedRequests,
         waitingAtEnd,
         kernel,
         lateP50Ns,

@@ -8,6 +8,8 @@ import java.util.Objects;
  * @param dpid datapath id, 16 hexadecimal digits
  * @param weight its weight in the fair share
  * @param offeredRequestsPerSecond planned; NaN when it sent as fast as it could
+ * @param refusedRequests planned for measured time and refused, since the socket was full then; 0
+ *     when the plan is made up for
  * @param sentRequests written to the socket for measured time
  * @param answeredRequests of these, answered rightly in measured time
  * @param fairShareRequestsPerSecond max-min fair share of the throughput
@@ -19,6 +21,7 @@ public record SwitchResult(
     String dpid,
     double weight,
     double offeredRequestsPerSecond,
+    long refusedRequests,
     long sentRequests,
     long answeredRequests,
     double fairShareRequestsPerSecond,

@@ -137,8 +137,9 @@ public record Scenario(
    * @param distribution family and parameter
    * @param arrivals how the requests of one switch are spaced
    * @param seed of the order of the switches, of random rates and of random times
+   * @param unsent what becomes of requests that a full socket keeps from leaving
    */
-  public record Shape(RateShape distribution, Arrivals arrivals, long seed) {}
+  public record Shape(RateShape distribution, Arrivals arrivals, long seed, Unsent unsent) {}
 
   /**
    * From here on, this rate.
@@ -239,7 +240,7 @@ public record Scenario(
         network,
         hosts,
         packets,
-        new Shape(RateShape.UNIFORM, Arrivals.EVEN, shape.seed()),
+        new Shape(RateShape.UNIFORM, Arrivals.EVEN, shape.seed(), Unsent.MADE_UP),
         List.of(),
         weights,
         outstandingLimit,

@@ -228,7 +228,12 @@ final class ScenarioReader {
             this::parseShape);
     Arrivals arrivals =
         section.parsed("arrivals", Arrivals.FORM, Arrivals.POISSON, this::parseArrivals);
-    Shape shape = new Shape(distribution, arrivals, section.integer("seed", 0, Integer.MAX_VALUE));
+    Shape shape =
+        new Shape(
+            distribution,
+            arrivals,
+            section.integer("seed", 0, Integer.MAX_VALUE),
+            section.choice("unsent", Unsent.class));
     if (arrivals.kind() == Arrivals.Kind.REPLAY && topology != null) {
       try {
         ReplayFile.read(Path.of(arrivals.file()), switchCount);

@@ -154,6 +154,11 @@
         ...(flat(series).length === 0 ? [empty('Not measured.')] : [legend(names), lineChart({series, marks, summary: title, height: 330, x: x(), y: y(...span(series, 1))})])));
     add('Throughput over time', 'In windows of 100 ms.', line(p => p.throughputRequestsPerSecond),
         (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
+    const refused = line(p => p.refusedRequestsPerSecond);
+    if (flat(refused).some(p => p[1] > 0)) {
+      add('Refused over time', 'Requests whose time came while the socket was full; the scenario offers them nowhere later.', refused,
+          (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
+    }
     const probing = line(p => p.probingMeanNs > 0 ? p.probingMeanNs / 1e6 : null);
     add('Probing delay over time', 'Mean of the probes answered in each 100 ms; windows without one are bridged.', probing,
         (low, high) => ({...logarithmic(low, high), format: trim, label: 'delay, ms (logarithmic)'}));

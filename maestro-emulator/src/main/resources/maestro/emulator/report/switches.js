@@ -72,6 +72,7 @@ function switchSection(runs, names, label, format, marks) {
     const rows = runs.map(r => r.switches[number] || {});
     const has = pick => rows.some(s => pick(s) !== null && pick(s) !== undefined);
     const columns = [['offered/s', s => format.rate(s.offeredRequestsPerSecond), true],
+      ['refused/s', (s, r) => format.rate(s.refusedRequests / r.measuredSeconds), rows.some(s => s.refusedRequests > 0)],
       ['fair share/s', s => format.rate(s.fairShareRequestsPerSecond), true],
       ['got/s', (s, r) => format.rate(s.answeredRequests === undefined ? null : s.answeredRequests / r.measuredSeconds), true],
       ['deviation, %', s => format.percent(s.deviation), true],

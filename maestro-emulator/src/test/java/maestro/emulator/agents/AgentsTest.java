@@ -89,6 +89,27 @@ class AgentsTest {
     }
   }
 
+  @Test
+  void shouldRefuseWhatFindsAFullSocketWhereverTheSwitchIs() throws Exception {
+    Scenario scenario =
+        scenario(
+            "rates.unsent=dropped",
+            "rates.arrivals=bursts(20)",
+            "outstanding.limit=1",
+            "durations.measure=300 ms");
+    try (Coordinator coordinator = coordinator(2)) {
+      LoadResult together =
+          Emulation.count(scenario, responder.address(), coordinator, Progress.NONE);
+
+      assertThat(together.failure()).isEmpty();
+      for (LoadResult.SwitchCounts each : together.switches()) {
+        assertThat(each.sentRequests() + each.refusedRequests()).isEqualTo(each.offeredRequests());
+        assertThat(each.refusedRequests()).isGreaterThan(each.offeredRequests() / 2).isPositive();
+        assertThat(each.allErrors().missing()).isZero();
+      }
+    }
+  }
+
   private RunResult run(Scenario scenario, Coordinator coordinator) throws ScenarioException {
     return run(scenario, coordinator, Progress.NONE);
   }

@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.scenario.Arrivals;
 import maestro.emulator.scenario.LoadMode;
+import maestro.emulator.scenario.Unsent;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,12 +33,19 @@ class LoadZeroAllocationTest {
   private final RunClock clock = new RunClock(0, 600_000_000_000L, 0);
 
   @ParameterizedTest
-  @CsvSource({"MAX, 1, true", "MAX, 4, false", "RATE, 4, true"})
+  @CsvSource({
+    "MAX, 1, true, MADE_UP",
+    "MAX, 4, false, MADE_UP",
+    "RATE, 4, true, MADE_UP",
+    "RATE, 1, true, DROPPED"
+  })
   void shouldAllocateNothingWhenMillionRequestsAreAnswered(
-      LoadMode mode, int version, boolean buffered) throws IOException, ControllerFailure {
+      LoadMode mode, int version, boolean buffered, Unsent unsent)
+      throws IOException, ControllerFailure {
     plans.mode = mode;
     plans.version = version;
     plans.buffered = buffered;
+    plans.unsent = unsent;
     plans.switchCount = SWITCH_COUNT;
     plans.requestsPerSecond = 500_000;
     plans.law = new ArrivalLaw(Arrivals.POISSON, 1);

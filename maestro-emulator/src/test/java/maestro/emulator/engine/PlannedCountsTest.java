@@ -73,11 +73,31 @@ class PlannedCountsTest {
 
   @Test
   void shouldBeAskedWhatWasNotSentOnlyWhenTheSocketWasFull() {
-    counts.addUnsent(10, true);
-    counts.addUnsent(WINDOW_NS + 10, false);
-    counts.addUnsent(-10, true);
+    counts.addUnsent(10, true, false);
+    counts.addUnsent(WINDOW_NS + 10, false, false);
+    counts.addUnsent(-10, true, false);
     assertThat(counts.byWindow()).containsExactly(1, 1, 0);
     assertThat(counts.askedByWindow()).containsExactly(1, 0, 0);
+  }
+
+  @Test
+  void shouldBeAskedAndRefusedWhenItWasPlannedWhenTheSocketWasFull() {
+    double[] timesNs = {-10, 10, 20, WINDOW_NS + 5, WINDOW_NS + 6};
+    counts.add(timesNs, 2, NEVER, 20);
+    counts.refuse(timesNs, 2, 4);
+    counts.addUnsent(timesNs[4], true, true);
+    assertThat(counts.byWindow()).containsExactly(2, 2, 0);
+    assertThat(counts.askedByWindow()).containsExactly(2, 2, 0);
+    assertThat(counts.refusedByWindow()).containsExactly(1, 2, 0);
+    counts.begin(0);
+    assertThat(counts.refusedByWindow()).as("a rehearsal is over").containsOnly(0);
+  }
+
+  @Test
+  void shouldLeaveOutWhatWasRefusedBeforeMeasuredTime() {
+    counts.refuse(new double[] {-30, -20, 40}, 0, 3);
+    assertThat(counts.byWindow()).containsExactly(1, 0, 0);
+    assertThat(counts.refusedByWindow()).containsExactly(1, 0, 0);
   }
 
   /** Sent when they were planned. */

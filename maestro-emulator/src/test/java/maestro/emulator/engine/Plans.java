@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.scenario.LoadMode;
+import maestro.emulator.scenario.Unsent;
 import maestro.emulator.switches.SwitchDescription;
 
 /** Small plans for tests; a plain builder. */
@@ -19,6 +20,7 @@ final class Plans {
   boolean buffered = true;
   int limitRequests = 0;
   ArrivalLaw law = ArrivalLaw.EVEN;
+  Unsent unsent = Unsent.MADE_UP;
   double requestsPerSecond = 1000;
   double probesPerSecond = 0;
   int threadCount = 1;
@@ -35,7 +37,8 @@ final class Plans {
                   new double[] {requestsPerSecond},
                   (double) i / switchCount,
                   new ArrivalLaw(law.arrivals(), law.seed() + i),
-                  null)
+                  null,
+                  unsent)
               : null;
       switches.add(load(i, rate));
     }

@@ -151,6 +151,7 @@ class ResultBuilderTest {
         0,
         new int[] {answered},
         new int[] {answered},
+        new int[0],
         answered,
         answered,
         ErrorCounts.NONE,

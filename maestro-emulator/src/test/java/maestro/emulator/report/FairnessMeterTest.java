@@ -1,6 +1,7 @@
 package maestro.emulator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import maestro.emulator.report.RunResult.Spread;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,56 @@ class FairnessMeterTest {
     assertThat(meter.jain()).isNaN();
     assertThat(meter.worstDeviations()).containsExactly(Double.NaN);
     assertThat(meter.worstWindow()).isEqualTo(Spread.UNKNOWN);
+  }
+
+  @Test
+  void shouldStillFindWhoIsDeniedWhenWhatIsDeniedIsRefused() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    for (int window = 0; window < 50; window++) {
+      double[] refused = {window < 5 ? 0 : 200, window < 5 ? 0 : 300};
+      assertThat(meter.window(new double[] {400, 400}, refused, new long[] {150, 50}))
+          .isEqualTo(0.5);
+    }
+    assertThat(meter.deviations()).containsExactly(0.5, -0.5);
+  }
+
+  /** A fair server that answers 200 in a window, with sockets of 1500 and 1000. */
+  @Test
+  void shouldOweNothingLaterForWhatWasRefused() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    double[] waiting = {0, 0};
+    for (int window = 0; window < 150; window++) {
+      boolean overload = window < 50;
+      double[] offered = {overload ? 400 : 40, overload ? 300 : 30};
+      waiting[0] += offered[0];
+      waiting[1] += offered[1];
+      long second = (long) Math.min(waiting[1], 100);
+      long[] got = {(long) Math.min(waiting[0], 200 - second), second};
+      waiting[0] -= got[0];
+      waiting[1] -= got[1];
+      double[] refused = {Math.max(0, waiting[0] - 1500), Math.max(0, waiting[1] - 1000)};
+      waiting[0] -= refused[0];
+      waiting[1] -= refused[1];
+      assertThat(meter.window(offered, refused, got)).isZero();
+    }
+    assertThat(waiting).containsExactly(0, 0);
+    assertThat(meter.deviation().largest()).isZero();
+  }
+
+  @Test
+  void shouldServeTheFavouredNoLongerThanItsSocketWouldHoldWhenAnotherOneIsRefused() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
+    for (int window = 0; window < 100; window++) { // the first has all it wants, the second nothing
+      double refused = window < 3 ? 0 : 100;
+      meter.window(new double[] {100, 100}, new double[] {0, refused}, new long[] {100, 0});
+    }
+    double[] before = meter.sharesRequests();
+    meter.window(new double[] {0, 0}, new double[2], new long[] {0, 300});
+    meter.window(new double[] {0, 0}, new double[2], new long[] {0, 300});
+    double[] after = meter.sharesRequests();
+    assertThat(before[0]).isCloseTo(before[1], within(1e-9));
+    assertThat(after[0] - before[0]).as("300 waited, three windows of requests").isEqualTo(300);
+    assertThat(after[1] - before[1]).isEqualTo(300);
   }
 
   @Test

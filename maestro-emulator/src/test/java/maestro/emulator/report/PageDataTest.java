@@ -91,6 +91,7 @@ class PageDataTest {
               String.format("%016x", i + 1),
               1,
               share * 1.7,
+              0,
               Math.round(share * 17),
               Math.round(share * 10),
               share,

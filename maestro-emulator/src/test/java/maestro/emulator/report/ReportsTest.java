@@ -98,7 +98,7 @@ class ReportsTest {
           .containsOnly(lines.get(0).split(",", -1).length);
     }
     assertThat(CsvReport.summary(List.of(BROKEN)))
-        .contains(",1,2,25,3,4,5,6,2000,8,9,10,28,7,3500000,true\n");
+        .contains(",1,2,25,3,4,5,6,2000,8,9,10,28,7,3500000,true,0\n");
     assertThat(CsvReport.summary(FIVE).lines()).hasSize(6);
     assertThat(CsvReport.switches(FIVE).lines()).hasSize(1 + 5 * 79);
   }
@@ -108,7 +108,7 @@ class ReportsTest {
     RunResult named = SampleResults.run("a,\"b\"", 1e6, 0.01, 1, Double.NaN, 1);
     assertThat(CsvReport.summary(List.of(named)))
         .contains("\n\"a,\"\"b\"\"\",")
-        .contains(",,0.02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,false\n");
+        .contains(",,0.02,0,0,0,0,0,0,0,0,0,0,0,0,0,0,false,0\n");
   }
 
   @Test

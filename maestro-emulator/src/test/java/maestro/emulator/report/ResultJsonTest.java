@@ -54,6 +54,7 @@ class ResultJsonTest {
                   "0000000000000001",
                   1,
                   Double.NaN,
+                  2,
                   12,
                   10,
                   5.5,
@@ -75,11 +76,12 @@ class ResultJsonTest {
               new Pauses(2e6, 1e6),
               OptionalDouble.of(0.25),
               List.of(new DelayPoint(99.9, 1e6))),
-          List.of(new TimePoint(0.1, Double.NaN, 1e6, Double.NaN, 0.2)),
+          List.of(new TimePoint(0.1, Double.NaN, 20, 1e6, Double.NaN, 0.2)),
           new SwitchWindows(100, List.of(new SwitchWindows.Row(new int[] {6, 4}))),
           List.of(new HappenedEvent(3, "switch-down 5", 7, Double.NaN)),
           new Processors(OptionalDouble.empty(), OtherPrograms.of(0.4)),
-          new Sending(512, 3, 0.02, 1, 9, new KernelTcp(2, 3, 4), 1e4, 2e5, 3e5, "said", "doubt"),
+          new Sending(
+              512, 3, 0.02, 1, 2, 9, new KernelTcp(2, 3, 4), 1e4, 2e5, 3e5, "said", "doubt"),
           new EmulatorState(true, "sockets were never full"),
           new Completion(false, "connection closed"));
 

@@ -162,14 +162,13 @@ class RoundsTest {
     RunResult second = SampleResults.broken(MIDDLE, ErrorCounts.NONE);
     List<String[]> lines =
         CsvReport.summary(List.of(first, second)).lines().map(line -> line.split(",", -1)).toList();
-    int marked = lines.get(0).length - 1;
+    int marked = List.of(lines.get(0)).indexOf("marked");
     assertThat(lines.get(0)[4]).isEqualTo("complete");
-    assertThat(lines.get(0)[marked]).isEqualTo("marked");
     assertThat(lines.subList(1, 6))
         .hasSize(5)
         .allSatisfy(line -> assertThat(line[4] + " " + line[marked]).isEqualTo("false true"));
     assertThat(CsvReport.summary(THREE.runs()).lines().skip(1))
-        .allSatisfy(line -> assertThat(line).endsWith(",false"));
+        .allSatisfy(line -> assertThat(line.split(",", -1)[marked]).isEqualTo("false"));
   }
 
   @Test

@@ -83,6 +83,7 @@ final class SampleResults {
               String.format("%016x", i + 1),
               1,
               offered[i],
+              0,
               Math.round(planned[i]),
               got[i],
               meter.sharesRequests()[i] / SECONDS,
@@ -136,6 +137,7 @@ final class SampleResults {
           new TimePoint(
               i / 10.0,
               14e6,
+              0,
               throughput * (1 + 0.03 * random.nextGaussian()),
               i % 2 == 0 ? probe : Double.NaN,
               spread * (2.5 + random.nextDouble())));

@@ -27,7 +27,7 @@ class ThroughputTrendTest {
       Completion completion) {
     List<TimePoint> points =
         IntStream.range(0, windows)
-            .mapToObj(i -> new TimePoint(i / 10.0, offered, throughput.applyAsDouble(i), 1e5, 0))
+            .mapToObj(i -> new TimePoint(i / 10.0, offered, 0, throughput.applyAsDouble(i), 1e5, 0))
             .toList();
     return new RunResult(
         ANY.subject().withController(name),

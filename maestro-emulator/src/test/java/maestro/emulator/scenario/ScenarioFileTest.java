@@ -116,6 +116,7 @@ class ScenarioFileTest {
           load = rate, rates.total = 0    | rates.total: found 0; allowed: requests per second from 1 to 100M
           rates.total = 1M                | rates: is there; allowed: only with load = rate
           schedule = [{at = 0 s, rate = 1M}] | schedule: is there; allowed: only with load = rate
+          load = rate, rates.unsent = lost | rates.unsent: found 'lost'; allowed: made-up, dropped
           load = rate, rates.distribution = zipf | rates.distribution: found 'zipf'; allowed: uniform, zipf(S)
           load = rate, rates.distribution = zipf(11) | rates.distribution: found 'zipf(11)'
           load = rate, schedule = [{at = 1 s, rate = 1M}] | schedule[0].at: found '1 s'; allowed: 0 s

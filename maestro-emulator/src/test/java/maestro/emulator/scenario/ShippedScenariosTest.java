@@ -42,6 +42,9 @@ class ShippedScenariosTest {
     assertThat(load("four-switches").network().switchCount()).isEqualTo(4);
     assertThat(load("changing-rate").schedule().stream().map(s -> s.rate().value()))
         .containsExactly(4e6, 1.4e6, 0.85e6, 1.4e6, 4e6);
+    for (String changing : new String[] {"changing-rate", "changing-load"}) {
+      assertThat(load(changing).shape().unsent()).isEqualTo(Unsent.DROPPED);
+    }
   }
 
   @Test

@@ -20,13 +20,15 @@ class SwitchRatesTest {
   private static double[] shares(Kind kind, double parameter, long seed, int... degrees)
       throws ScenarioException {
     return SwitchRates.shares(
-        new Shape(new RateShape(kind, parameter, ""), Arrivals.POISSON, seed), degrees);
+        new Shape(new RateShape(kind, parameter, ""), Arrivals.POISSON, seed, Unsent.MADE_UP),
+        degrees);
   }
 
   private double[] listed(String text, int count) throws IOException, ScenarioException {
     Path file = Files.writeString(folder.resolve("rates.txt"), text);
     RateShape shape = new RateShape(Kind.LISTED, 0, file.toString());
-    return SwitchRates.shares(new Shape(shape, Arrivals.POISSON, 1), new int[count]);
+    return SwitchRates.shares(
+        new Shape(shape, Arrivals.POISSON, 1, Unsent.MADE_UP), new int[count]);
   }
 
   @Test
