@@ -9,6 +9,8 @@ import maestro.emulator.report.RunResult.Spread;
  * @param strategy its name
  * @param workers how many
  * @param throughputRequestsPerSecond answers in measured time, without those to the probing switch
+ * @param refusedRequestsPerSecond requests that a full socket kept from leaving, when the plan is
+ *     not made up for
  * @param deviation over switches, from the max-min fair share; 0.01 is one per cent more
  * @param worstWindow the same in the window of 100 ms where some switch deviates most
  * @param jain Jain's index on got ÷ fair share; 1 is fair
@@ -23,6 +25,7 @@ public record SimulatedRun(
     String strategy,
     int workers,
     double throughputRequestsPerSecond,
+    double refusedRequestsPerSecond,
     Spread deviation,
     Spread worstWindow,
     double jain,

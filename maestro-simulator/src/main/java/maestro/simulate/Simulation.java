@@ -16,6 +16,7 @@ import maestro.emulator.scenario.ReplayFile;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.SwitchRates;
+import maestro.emulator.scenario.Unsent;
 import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyException;
 import maestro.simulate.costs.Costs;
@@ -178,15 +179,22 @@ public final class Simulation {
 
   private Source source(int index, int requestBytes, long[][] listed, Random random) {
     return switch (scenario.load()) {
-      case MAX -> {
-        int limit = scenario.outstandingLimit();
-        int fitting = BUFFERS * settings.socketBytes() / requestBytes;
-        yield new WindowSource(limit > 0 ? limit : Math.max(1, fitting));
-      }
+      case MAX -> new WindowSource(fitting(requestBytes));
       case PING_PONG -> new WindowSource(1);
-      case RATE ->
-          planned(listed.length > 0 ? RateSteps.listed(listed[index]) : steps(index, random));
+      case RATE -> {
+        Source planned =
+            planned(listed.length > 0 ? RateSteps.listed(listed[index]) : steps(index, random));
+        yield scenario.shape().unsent() == Unsent.DROPPED
+            ? new RefusingSource(planned, fitting(requestBytes))
+            : planned;
+      }
     };
+  }
+
+  /** So many requests of a switch wait at most. */
+  private int fitting(int requestBytes) {
+    int limit = scenario.outstandingLimit();
+    return limit > 0 ? limit : Math.max(1, BUFFERS * settings.socketBytes() / requestBytes);
   }
 
   private Source planned(RateSteps plan) {
@@ -218,14 +226,19 @@ public final class Simulation {
     long[] before = answered();
     final long[] first = before;
     double[] planned = planned();
+    double[] refused = refused();
+    final double[] firstRefused = refused;
     for (long atNs = 0; atNs < settings.measureNs(); atNs += WINDOW_NS) {
       long lengthNs = Math.min(WINDOW_NS, settings.measureNs() - atNs);
       passUntil(settings.warmUpNs() + atNs + lengthNs);
       long[] after = answered();
       double[] plannedNow = planned();
-      fairness.window(offered(plannedNow, planned), difference(after, before));
+      double[] refusedNow = refused();
+      fairness.window(
+          offered(plannedNow, planned), difference(refusedNow, refused), difference(after, before));
       before = after;
       planned = plannedNow;
+      refused = refusedNow;
     }
     double seconds = settings.measureNs() / NS_PER_SECOND;
     Engine.Spent spent = engine.spent();
@@ -236,6 +249,7 @@ public final class Simulation {
         config.distribution().strategy().text(),
         workers,
         total / seconds,
+        Arrays.stream(difference(refused, firstRefused)).sum() / seconds,
         fairness.deviation(),
         fairness.worstWindow(),
         fairness.jain(),
@@ -256,7 +270,7 @@ public final class Simulation {
   }
 
   private double[] waiting() {
-    double[] waiting = planned();
+    double[] waiting = difference(planned(), refused());
     Arrays.setAll(waiting, i -> isPlanned() ? waiting[i] - switches.get(i).answered() : 0);
     return waiting;
   }
@@ -265,9 +279,16 @@ public final class Simulation {
     return scenario.load() == LoadMode.RATE;
   }
 
-  /** Requests planned so far, of each switch. */
+  /** Requests planned so far, of each switch, with those that were refused. */
   private double[] planned() {
-    return sources.stream().mapToDouble(each -> each.arrivedBy(engine.nowNs())).toArray();
+    long nowNs = engine.nowNs();
+    return sources.stream()
+        .mapToDouble(each -> each.arrivedBy(nowNs) + each.refusedBy(nowNs))
+        .toArray();
+  }
+
+  private double[] refused() {
+    return sources.stream().mapToDouble(each -> each.refusedBy(engine.nowNs())).toArray();
   }
 
   private long[] answered() {
@@ -280,10 +301,16 @@ public final class Simulation {
     return difference;
   }
 
+  private static double[] difference(double[] after, double[] before) {
+    double[] difference = new double[after.length];
+    Arrays.setAll(difference, i -> after[i] - before[i]);
+    return difference;
+  }
+
   /** Planned in a window; infinite without a plan. */
   private double[] offered(double[] after, double[] before) {
-    double[] offered = new double[after.length];
-    Arrays.setAll(offered, i -> isPlanned() ? after[i] - before[i] : Double.POSITIVE_INFINITY);
+    double[] offered = difference(after, before);
+    Arrays.setAll(offered, i -> isPlanned() ? offered[i] : Double.POSITIVE_INFINITY);
     return offered;
   }
 

@@ -32,6 +32,7 @@ public record SimulationReport(
     List<SimulatedRun> runs) {
   private record Column(String title, Function<SimulatedRun, String> cell) {}
 
+  private static final String REFUSED = "refused/s";
   private static final String SCRIPT = "simulation.js";
 
   /** Makes a report. */
@@ -65,11 +66,13 @@ public record SimulationReport(
 
   /** The report as lines for a terminal. */
   public String table() {
-    List<Column> columns =
+    boolean refuses = runs.stream().anyMatch(run -> run.refusedRequestsPerSecond() > 0);
+    List<Column> all =
         List.of(
             new Column("strategy", SimulatedRun::strategy),
             new Column("workers", run -> String.valueOf(run.workers())),
             new Column("requests/s", run -> Figures.rate(run.throughputRequestsPerSecond())),
+            new Column(REFUSED, run -> Figures.rate(run.refusedRequestsPerSecond())),
             new Column("ratio", run -> String.format("%.2f", ratio(run))),
             new Column("dev min %", run -> Figures.deviation(run.deviation().min())),
             new Column("max %", run -> Figures.deviation(run.deviation().max())),
@@ -82,6 +85,7 @@ public record SimulationReport(
             new Column("kernel ns", run -> nanoseconds(run.kernelNs())),
             new Column("stages", run -> nanoseconds(run.stageNs())),
             new Column("memory", run -> nanoseconds(run.memoryNs())));
+    List<Column> columns = all.stream().filter(c -> refuses || !c.title().equals(REFUSED)).toList();
     StringBuilder out = new StringBuilder();
     out.append(
         String.format(

@@ -11,6 +11,11 @@ interface Source {
   /** How many requests have arrived since the beginning. */
   long arrivedBy(long ns);
 
+  /** How many requests did not arrive, since the socket was full when their time came. */
+  default long refusedBy(long ns) {
+    return 0;
+  }
+
   /**
    * The arrival of the next request after those of {@link #arrivedBy}; {@link #NEVER} if unknown.
    */

@@ -25,6 +25,10 @@
         + (data.eventsNotPlayed > 0 ? ` \u00b7 the scenario\u2019s events are not played: ${data.eventsNotPlayed}` : '')));
   chart('Throughput', 'Answers a second.', r => r.throughputRequestsPerSecond,
       (low, high) => ({...logarithmic(low, high), format: count, label: 'requests a second (logarithmic)'}));
+  if (data.runs.some(r => r.refusedRequestsPerSecond > 0)) {
+    chart('Refused', 'Requests a second whose time came while the socket was full; the scenario offers them nowhere later.',
+        r => r.refusedRequestsPerSecond, (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
+  }
   chart('Throughput relative to the fewest workers', 'As in Figures 12 and 13 of the Maestro paper; a straight line scales.', (r, first) => first ? r.throughputRequestsPerSecond / first.throughputRequestsPerSecond : 1,
       (low, high) => ({...logarithmic(low, high), format: trim, label: 'times that of the fewest workers (logarithmic)'}));
   chart('Largest deviation from the max-min fair share', 'Of any switch, over all of measured time. Below 0.01 % is drawn as 0.01 %.',

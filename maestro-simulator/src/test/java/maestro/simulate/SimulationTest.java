@@ -16,6 +16,7 @@ import maestro.config.StrategyName;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
+import maestro.emulator.scenario.Unsent;
 import maestro.simulate.costs.Costs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,75 @@ class SimulationTest {
     List<String> settings = new ArrayList<>(List.of(OVERLOAD));
     settings.add("rates.arrivals=even");
     return ScenarioFile.defaultsWith(settings.toArray(String[]::new));
+  }
+
+  /** The socket of each switch holds 250 requests, which are answered early in the third step. */
+  @ParameterizedTest
+  @EnumSource(Unsent.class)
+  void shouldAnswerWhatIsOfferedAfterAnOverloadOnlyWhenTheRestIsDropped(Unsent unsent)
+      throws ScenarioException, BadConfigurationException {
+    SimulatedRun two = changing(unsent, 400);
+    SimulatedRun three = changing(unsent, 600);
+    assertThat(two.throughputRequestsPerSecond()).isCloseTo(1e6, withinPercentage(0.5));
+    double third = (answered(three) * 0.6 - answered(two) * 0.4) / 0.2;
+    boolean drops = unsent == Unsent.DROPPED;
+    assertThat(third).isCloseTo(drops ? 0.85e6 : 1e6, withinPercentage(0.6));
+    assertThat(three.refusedRequestsPerSecond() * 0.6)
+        .isCloseTo(drops ? 0.2 * (3e6 + 0.4e6) : 0, withinPercentage(1));
+    assertThat(three.deviation().largest()).isLessThan(0.01);
+  }
+
+  private static SimulatedRun changing(Unsent unsent, int measureMs)
+      throws ScenarioException, BadConfigurationException {
+    Scenario scenario =
+        ScenarioFile.defaultsWith(
+            "load=rate",
+            "schedule=[{at=0 s, rate=4M}, {at=200 ms, rate=1.4M}, {at=400 ms, rate=850k}]",
+            "rates.arrivals=even",
+            "rates.unsent=" + unsent.text(),
+            "outstanding.limit=250",
+            "network.switches=4",
+            "probing.enabled=false",
+            "durations.measure=" + measureMs + " ms");
+    return Simulation.run(
+        scenario,
+        config("round-robin", 1),
+        new Simulation.Settings(0, true, 100 * MS, measureMs * MS, 200, 6 << 20, 1),
+        Simulated.costs(0, 0, 0, 0, 1000, 0));
+  }
+
+  private static double answered(SimulatedRun run) {
+    return run.throughputRequestsPerSecond();
+  }
+
+  @Test
+  void shouldFindWhoIsDeniedWhenWhatIsDeniedIsRefused()
+      throws ScenarioException, BadConfigurationException {
+    String[] settings = {
+      "load=rate",
+      "network.switches=4",
+      "rates.total=4M",
+      "rates.arrivals=even",
+      "probing.enabled=false",
+      "durations.measure=400ms"
+    };
+    List<String> dropping = new ArrayList<>(List.of(settings));
+    dropping.addAll(List.of("rates.unsent=dropped", "outstanding.limit=2000"));
+    // Three workers: two of the four switches have one of them to themselves.
+    SimulatedRun kept = partitioned(settings);
+    SimulatedRun dropped = partitioned(dropping.toArray(String[]::new));
+    assertThat(kept.deviation().largest()).isGreaterThan(0.2);
+    assertThat(dropped.deviation().min()).isCloseTo(kept.deviation().min(), within(0.02));
+    assertThat(dropped.deviation().max()).isCloseTo(kept.deviation().max(), within(0.02));
+  }
+
+  private static SimulatedRun partitioned(String... settings)
+      throws ScenarioException, BadConfigurationException {
+    return Simulation.run(
+        ScenarioFile.defaultsWith(settings),
+        config("static-partition", 3),
+        Simulated.settings(true),
+        Simulated.costs(0, 0, 0, 0, 1000, 0));
   }
 
   @Test
