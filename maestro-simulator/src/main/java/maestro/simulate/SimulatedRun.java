@@ -12,6 +12,7 @@ import maestro.emulator.report.RunResult.Spread;
  * @param refusedRequestsPerSecond requests that a full socket kept from leaving, when the plan is
  *     not made up for
  * @param deviation over switches, from the max-min fair share; 0.01 is one per cent more
+ * @param filledOnce the same from shares of one water filling over all of measured time
  * @param worstWindow the same in the window of 100 ms where some switch deviates most
  * @param jain Jain's index on got ÷ fair share; 1 is fair
  * @param probing delay of the probing switch
@@ -27,6 +28,7 @@ public record SimulatedRun(
     double throughputRequestsPerSecond,
     double refusedRequestsPerSecond,
     Spread deviation,
+    Spread filledOnce,
     Spread worstWindow,
     double jain,
     DelaySummary probing,

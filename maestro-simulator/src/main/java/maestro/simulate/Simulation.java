@@ -251,6 +251,7 @@ public final class Simulation {
         total / seconds,
         Arrays.stream(difference(refused, firstRefused)).sum() / seconds,
         fairness.deviation(),
+        fairness.filledOnce(),
         fairness.worstWindow(),
         fairness.jain(),
         probing(),

@@ -76,6 +76,7 @@ public record SimulationReport(
             new Column("ratio", run -> String.format("%.2f", ratio(run))),
             new Column("dev min %", run -> Figures.deviation(run.deviation().min())),
             new Column("max %", run -> Figures.deviation(run.deviation().max())),
+            new Column("once %", run -> Figures.deviation(run.filledOnce().farthest())),
             new Column("100 ms %", run -> Figures.deviation(run.worstWindow().largest())),
             new Column("Jain", run -> Figures.index(run.jain())),
             new Column("probe ms", run -> Figures.milliseconds(run.probing().meanNs())),

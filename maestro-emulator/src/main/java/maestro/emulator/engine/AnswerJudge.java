@@ -155,7 +155,7 @@ final class AnswerJudge {
       if (flaw != null) {
         return flaw;
       }
-      sw.hosts.writeEntriesTo(dst);
+      sw.hosts.writeEntriesBesideTo(dst);
     }
     return null;
   }
@@ -167,7 +167,7 @@ final class AnswerJudge {
       ErrorKind flaw = nothingToModify(flow, sw);
       flaw = flaw == null ? match(b, at, flow, sw) : flaw;
       if (flaw == null) {
-        sw.hosts.writeEntry(src);
+        sw.hosts.writeEntryBeside(src);
       }
       return flaw;
     }

@@ -271,11 +271,13 @@ final class AnswerReader {
   private void answer(LoadSwitch sw, long sequence, int type, int named, int port, ErrorKind flaw) {
     ErrorTally errors = sw.outstanding.errors();
     long errorsBefore = errors.total();
+    boolean besideEntry = type == OpenFlow.PACKET_OUT && takeEntryBeside(sw, sequence);
     long tick = sw.outstanding.answer(sequence, port, flaw);
     if (errors.total() != errorsBefore && sw.isCounting()) {
       note(sw, sequence, type, named, port, flaw != null);
     }
     if (tick != Outstanding.NO_DELAY && sw.measuredFrom >= 0 && sequence >= sw.measuredFrom) {
+      countForm(sw, type, besideEntry);
       long delayNs = ticks.delayNs((int) tick, readNs);
       if (sw.probing) {
         probeDelays.record(delayNs, span.sinceStartNs(readNs));
@@ -283,6 +285,24 @@ final class AnswerReader {
         delays.record(delayNs);
         sw.delays.record(delayNs);
       }
+    }
+  }
+
+  private static boolean takeEntryBeside(LoadSwitch sw, long sequence) {
+    if (!sw.isWaitingFor(sequence)) {
+      return false;
+    }
+    sw.hosts.of(sequence);
+    return sw.hosts.takeEntryBeside();
+  }
+
+  private static void countForm(LoadSwitch sw, int type, boolean besideEntry) {
+    if (type == OpenFlow.FLOW_MOD) {
+      sw.byFlowMod++;
+    } else if (besideEntry) {
+      sw.byBoth++;
+    } else {
+      sw.byPacketOut++;
     }
   }
 

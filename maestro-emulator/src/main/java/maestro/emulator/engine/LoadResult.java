@@ -2,6 +2,7 @@ package maestro.emulator.engine;
 
 import java.util.Arrays;
 import java.util.List;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FirstError;
@@ -99,6 +100,7 @@ public record LoadResult(
    *     run was cut short, since nobody waited for the last answers
    * @param warmUpErrors the same about requests of the warm-up
    * @param flooded right answers that went to all ports, to requests of measured time
+   * @param answeredBy by which messages, requests of measured time
    * @param delay of its answered requests of measured time
    * @param longestPauseNs longest time in which the switch had requests out and no answer came
    * @param longestPlannedGapNs longest time between two planned requests; −1 when unknown
@@ -121,6 +123,7 @@ public record LoadResult(
       ErrorCounts errors,
       ErrorCounts warmUpErrors,
       long flooded,
+      AnsweredBy answeredBy,
       SwitchDelay delay,
       long longestPauseNs,
       long longestPlannedGapNs) {
@@ -146,6 +149,7 @@ public record LoadResult(
           none,
           none,
           0,
+          AnsweredBy.NONE,
           unknown,
           0,
           -1);
@@ -170,6 +174,7 @@ public record LoadResult(
           errors.plus(other.errors),
           warmUpErrors.plus(other.warmUpErrors),
           flooded,
+          answeredBy,
           delay,
           longestPauseNs,
           longestPlannedGapNs);

@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.switches.EmulatedSwitch;
 
 /**
@@ -54,6 +55,12 @@ final class LoadSwitch {
 
   /** Right answers in measured time. */
   long measuredAnswers;
+
+  /** How requests of measured time were answered rightly: {@link AnsweredBy}. */
+  long byFlowMod;
+
+  long byPacketOut;
+  long byBoth;
 
   /** Portions in which these came, with answers to other switches in between. */
   long portions;
@@ -138,6 +145,9 @@ final class LoadSwitch {
     measuredFrom = -1;
     earlierAnswers = outstanding.rightAnswers();
     measuredAnswers = 0;
+    byFlowMod = 0;
+    byPacketOut = 0;
+    byBoth = 0;
     portions = 0;
     Arrays.fill(answersByWindow, 0);
     delays.forget();

@@ -5,7 +5,8 @@ import maestro.emulator.switches.HostAddresses;
 /**
  * Which host talks to which in a request of one switch, by sequence number: hosts send in turn,
  * from the first one on, each to its partner. So nothing has to be kept of a request, and answers
- * in order need no division. Also for which of them the controller has written a flow entry.
+ * in order need no division. Also for which of them the controller has written a flow entry, and
+ * for which since their last packet.
  *
  * <p>Confined to one thread; allocates nothing.
  */
@@ -15,6 +16,9 @@ final class RequestedHosts {
   /** A bit for each host: its packets have an entry that leads to their destination. */
   private final long[] withEntry;
 
+  /** The same, by a FLOW_MOD beside the answer to a packet that has not come yet. */
+  private final long[] beside;
+
   private long firstSequence;
   private long sequence;
   private int source;
@@ -23,6 +27,7 @@ final class RequestedHosts {
   RequestedHosts(SwitchLoad load) {
     this.load = load;
     this.withEntry = new long[(load.hostCount() + Long.SIZE - 1) / Long.SIZE];
+    this.beside = new long[withEntry.length];
     this.sourcePort = load.portOf(0);
   }
 
@@ -96,13 +101,27 @@ final class RequestedHosts {
     withEntry[host / Long.SIZE] |= 1L << host;
   }
 
+  /** The same, by a FLOW_MOD that answers nothing itself. */
+  void writeEntryBeside(int host) {
+    writeEntry(host);
+    beside[host / Long.SIZE] |= 1L << host;
+  }
+
   /** The same for the packets of all hosts that talk to this one: its partner, and an odd last. */
-  void writeEntriesTo(int host) {
-    writeEntry(load.partnerOf(host));
+  void writeEntriesBesideTo(int host) {
+    writeEntryBeside(load.partnerOf(host));
     int last = load.hostCount() - 1;
     if (load.partnerOf(last) == host) {
-      writeEntry(last);
+      writeEntryBeside(last);
     }
+  }
+
+  /** Whether an entry was written beside, since this was asked last about the source. */
+  boolean takeEntryBeside() {
+    long bit = 1L << source;
+    boolean isThere = (beside[source / Long.SIZE] & bit) != 0;
+    beside[source / Long.SIZE] &= ~bit;
+    return isThere;
   }
 
   /** Whether there is one for the packet. */

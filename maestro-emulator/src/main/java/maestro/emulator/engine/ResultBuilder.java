@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FairnessMeter;
@@ -18,6 +19,7 @@ import maestro.emulator.report.SwitchWindows;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.TopologyEvent;
+import maestro.emulator.scenario.Unsent;
 import maestro.emulator.topology.SwitchTopology;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -90,6 +92,7 @@ final class ResultBuilder {
         Arrays.stream(known).mapToObj(counted.switches()::get).toList();
     return new RunResult.Fairness(
         fairness.deviation(),
+        fairness.filledOnce(),
         fairness.worstWindow(),
         fairness.jain(),
         PortionJudgement.of(judged, fairness.sharesRequests(), seconds));
@@ -102,6 +105,9 @@ final class ResultBuilder {
         errors(LoadResult.SwitchCounts::warmUpErrors).plus(counted.probe().warmUpErrors()),
         counted.firstErrors(),
         counted.switches().stream().mapToLong(LoadResult.SwitchCounts::flooded).sum(),
+        counted.switches().stream()
+            .map(LoadResult.SwitchCounts::answeredBy)
+            .reduce(AnsweredBy.NONE, AnsweredBy::plus),
         seconds,
         seconds > 0 ? counted.answeredRequests() / seconds : Double.NaN);
   }
@@ -340,8 +346,11 @@ final class ResultBuilder {
   }
 
   private String ratesInWords() {
+    String unsent = scenario.shape().unsent() == Unsent.DROPPED ? ", unsent dropped" : "";
     if (rates.isEmpty()) {
-      return scenario.replays() ? scenario.shape().arrivals().text() : scenario.load().text();
+      return scenario.replays()
+          ? scenario.shape().arrivals().text() + unsent
+          : scenario.load().text();
     }
     List<String> steps = new ArrayList<>();
     for (Scenario.Step step : scenario.schedule()) {
@@ -351,6 +360,7 @@ final class ResultBuilder {
         + ", "
         + String.join(" then ", steps)
         + " a second, "
-        + scenario.shape().arrivals().text();
+        + scenario.shape().arrivals().text()
+        + unsent;
   }
 }

@@ -3,6 +3,7 @@ package maestro.emulator.engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.SwitchDelay;
@@ -150,6 +151,7 @@ final class RunCounts {
         o.measuredErrors(whole),
         o.warmUpErrors(whole),
         o.flooded(),
+        new AnsweredBy(sw.byFlowMod, sw.byPacketOut, sw.byBoth),
         delay(sw),
         sw.longestPauseNs,
         sw.plannedCounts.longestGapNs());

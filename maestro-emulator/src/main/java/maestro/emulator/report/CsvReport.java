@@ -61,7 +61,12 @@ public final class CsvReport {
         "warm_up_errors",
         "flooded",
         "marked",
-        "refused_requests");
+        "refused_requests",
+        "deviation_once_min",
+        "deviation_once_max",
+        "answered_by_flow_mod",
+        "answered_by_packet_out",
+        "answered_by_both");
     for (Rounds rounds : Rounds.of(results)) {
       for (RunResult run : rounds.runs()) {
         summary(out, Integer.toString(run.subject().round()), run, run);
@@ -125,7 +130,12 @@ public final class CsvReport {
         r.answers().warmUpErrors().total(),
         r.answers().floodedRequests(),
         marks.isMarked(),
-        r.sending().refusedRequests());
+        r.sending().refusedRequests(),
+        r.fairness().filledOnce().min(),
+        r.fairness().filledOnce().max(),
+        r.answers().answeredBy().flowMod(),
+        r.answers().answeredBy().packetOut(),
+        r.answers().answeredBy().both());
   }
 
   /** One line a switch of each run. */

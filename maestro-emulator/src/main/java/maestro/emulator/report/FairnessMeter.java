@@ -55,6 +55,7 @@ public final class FairnessMeter {
 
   private final double[] runShares;
   private final double[] runGot;
+  private final double[] runAsked;
 
   /** Of each switch, since its own window began: share, answers and number of given windows. */
   private final double[] ownShares;
@@ -78,6 +79,7 @@ public final class FairnessMeter {
     this.wasRefused = new boolean[weights.length];
     this.runShares = new double[weights.length];
     this.runGot = new double[weights.length];
+    this.runAsked = new double[weights.length];
     this.ownShares = new double[weights.length];
     this.ownGot = new double[weights.length];
     this.ownWindows = new int[weights.length];
@@ -123,6 +125,7 @@ public final class FairnessMeter {
     double[] deviations = new double[got.length];
     for (int i = 0; i < got.length; i++) {
       runGot[i] += got[i];
+      runAsked[i] += offeredRequests[i];
       waiting[i] = Math.max(0, waiting[i] + offeredRequests[i] - refusedRequests[i] - got[i]);
       mostWaiting[i] = Math.max(mostWaiting[i], waiting[i]);
       wasRefused[i] |= refusedRequests[i] > 0;
@@ -139,7 +142,7 @@ public final class FairnessMeter {
     if (Double.isNaN(worstWindow.min()) || spread.largest() > worstWindow.largest()) {
       worstWindow = spread;
     }
-    return -spread.min() > spread.max() ? spread.min() : spread.max();
+    return spread.farthest();
   }
 
   /** The deviation of a switch in its own window, NaN while that has not ended. */
@@ -202,6 +205,15 @@ public final class FairnessMeter {
   /** Of {@link #deviations}. */
   public Spread deviation() {
     return spread(deviations());
+  }
+
+  /**
+   * Deviations from shares of one water filling over the windows so far: of what each switch asked
+   * for, up to what all got. As the Maestro paper judges a run (section 4.1).
+   */
+  public Spread filledOnce() {
+    double total = Arrays.stream(runGot).sum();
+    return spread(Fairness.deviations(runGot, WaterFilling.shares(runAsked, weights, total)));
   }
 
   /** Of each switch, the deviation in the own window in which it deviates most; NaN without one. */

@@ -148,6 +148,8 @@ public record RunResult(
    * @param firstErrors the first error of each kind
    * @param floodedRequests right answers to requests of measured time that went to all ports; they
    *     count as right, but spread packets to hosts that are not their destination
+   * @param answeredBy by which messages requests of measured time were answered rightly; nothing in
+   *     files of earlier versions
    * @param measuredSeconds length of the measured time; 0 when the run did not come to it
    * @param throughputRequestsPerSecond right answers in measured time; NaN when there was none
    */
@@ -157,11 +159,13 @@ public record RunResult(
       ErrorCounts warmUpErrors,
       List<FirstError> firstErrors,
       long floodedRequests,
+      AnsweredBy answeredBy,
       double measuredSeconds,
       double throughputRequestsPerSecond) {
     /** Files of earlier versions have one kind of counts, and 0 for an unknown throughput. */
     public Answers {
       throughputRequestsPerSecond = measuredSeconds > 0 ? throughputRequestsPerSecond : Double.NaN;
+      answeredBy = Objects.requireNonNullElse(answeredBy, AnsweredBy.NONE);
       probingErrors = Objects.requireNonNullElse(probingErrors, ErrorCounts.NONE);
       warmUpErrors = Objects.requireNonNullElse(warmUpErrors, ErrorCounts.NONE);
       firstErrors = firstErrors == null ? List.of() : List.copyOf(firstErrors);
@@ -177,14 +181,18 @@ public record RunResult(
    * How near the switches came to their max-min fair shares.
    *
    * @param deviation from the share over the whole run; 0.01 is one per cent more
+   * @param filledOnce the same from shares of one water filling over the whole run, as the Maestro
+   *     paper has them; unknown in files of earlier versions
    * @param worstWindow the same in the 100 ms with the largest deviation of a switch, of the
    *     switches whose own window ends there
    * @param jain Jain's index of got ÷ fair share; 1 is fair
    * @param portions in what portions the controller answered; unknown in files of earlier versions
    */
-  public record Fairness(Spread deviation, Spread worstWindow, double jain, Portions portions) {
-    /** Files of earlier versions have no portions. */
+  public record Fairness(
+      Spread deviation, Spread filledOnce, Spread worstWindow, double jain, Portions portions) {
+    /** Files of earlier versions have no portions, and did not fill once. */
     public Fairness {
+      filledOnce = Objects.requireNonNullElse(filledOnce, Spread.UNKNOWN);
       portions = Objects.requireNonNullElse(portions, Portions.UNKNOWN);
     }
   }
@@ -315,6 +323,11 @@ public record RunResult(
     /** The larger distance of the two ends from 0. */
     public double largest() {
       return Math.max(Math.abs(min), Math.abs(max));
+    }
+
+    /** The end that is farther from 0, with its sign. */
+    public double farthest() {
+      return -min > max ? min : max;
     }
   }
 

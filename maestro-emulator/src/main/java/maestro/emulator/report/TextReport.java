@@ -37,6 +37,8 @@ public final class TextReport {
                   DEVIATION, "p90", r -> Figures.deviation(r.fairness().deviation().p90())),
               new Column<>(
                   DEVIATION, "max", r -> Figures.deviation(r.fairness().deviation().max())),
+              new Column<>(
+                  DEVIATION, "once", r -> Figures.deviation(r.fairness().filledOnce().farthest())),
               new Column<>("", "Jain", r -> Figures.index(r.fairness().jain())),
               new Column<>(PROBING, "mean", TextReport::probingMean),
               new Column<>(PROBING, "p50", probing(DelaySummary::p50Ns)),
@@ -46,6 +48,7 @@ public final class TextReport {
                   "CPU s",
                   "per M",
                   r -> Figures.seconds(r.processors().cpuSecondsPerMillionRequests())),
+              new Column<>("answered", "by", r -> r.answers().answeredBy().text()),
               new Column<>("", "errors", TextReport::measuredErrors)));
 
   private TextReport() {}
@@ -156,6 +159,9 @@ public final class TextReport {
     }
     if (!result.fairness().portions().note().isEmpty()) {
       notes.add(result.controller() + ": " + result.fairness().portions().note());
+    }
+    if (result.answers().answeredBy().isMixed()) {
+      notes.add(result.controller() + ": " + result.answers().answeredBy().counts());
     }
     errors(notes, result);
     if (result.answers().floodedRequests() > 0) {

@@ -64,23 +64,32 @@
 
   function summary() {
     const group = (text, n) => el('th', n > 1 ? {colspan: n, scope: 'colgroup'} : {}, text);
-    const starts = [2, 7, 8, 12, 13];
+    const starts = [2, 8, 9, 13, 14, 15];
     const head = el('thead', {},
-        el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 5), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('', 1)),
-        el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'errors'], starts)));
+        el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 6), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('answered', 1), group('', 1)),
+        el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'once', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'by', 'errors'], starts)));
     const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
-      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), indexOrDash(r.jain),
+      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), percent(farthest(r.filledOnce || {})), indexOrDash(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => bounded(r.probing, k)),
-      dashed(r.cpuSecondsPerMillionRequests, three), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'], starts));
+      dashed(r.cpuSecondsPerMillionRequests, three), answeredBy(r), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'], starts));
     const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
     const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
     const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i), {})]
       : [line(r, named(r, i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
     const rounds = Math.max(...runs.map(r => r.rounds));
-    report.append(section('Results', 'Deviation 0 is fair. The probing delay is that of a switch that asks rarely while the others load the controller.'
+    report.append(section('Results', 'Deviation 0 is fair; once: the largest by one water filling over the whole run, as in the Maestro paper. The probing delay is that of a switch that asks rarely while the others load the controller.'
         + (rounds > 1 ? ` Numbers are medians of ${runs.some(r => r.medianOf) ? 'the rounds' : rounds + ' rounds'}, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
         + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
         el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows))), ...notes()));
+  }
+
+  const farthest = s => -s.min > s.max ? s.min : s.max;
+
+  const forms = r => [['FLOW_MOD', 'flowMod'], ['PACKET_OUT', 'packetOut'], ['both', 'both']].map(([name, key]) => [name, (r.answeredBy || {})[key] || 0]);
+
+  function answeredBy(r) {
+    const used = forms(r).filter(([, count]) => count > 0);
+    return used.length === 1 ? used[0][0] : used.length > 1 ? 'mixed' : '\u2013';
   }
 
   function kinds(r) {
@@ -172,6 +181,9 @@
     report.append(section('Errors', 'Answers that are not what they should be, and answers that never came. Flooded ones are right, and counted as such, but went to all ports.',
         el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...titles]))),
             el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...[...Object.values(kinds(r)), r.floodedRequests].map(whole)]))))))));
+    report.append(section('Answered by', 'The messages by which requests were answered rightly: a FLOW_MOD with the buffer of the request, a PACKET_OUT, or a PACKET_OUT with a FLOW_MOD before it.',
+        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...forms(runs[0]).map(([name]) => name)]))),
+            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...forms(r).map(([, n]) => whole(n))]))))))));
     const first = runs.flatMap((r, i) => (r.firstErrors || []).map(e => el('tr', {}, ...cells('td', [label(i), e.kind.toLowerCase().replaceAll('_', ' '), e.text]))));
     if (first.length > 0) {
       report.append(section('The first error of each kind', 'What was expected, and what came.', el('div', {class: 'scroll'},

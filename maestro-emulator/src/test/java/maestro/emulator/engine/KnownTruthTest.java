@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.engine.TruthResponder.Behaviour;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,43 @@ class KnownTruthTest {
     assertNoMistakes(result);
     assertThat(sum(result, c -> c.allErrors().missing())).isZero();
     assertThat(sum(result, SwitchCounts::flooded)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldCountByWhatRequestsOfMeasuredTimeWereAnswered(boolean buffered) {
+    plans.buffered = buffered;
+    plans.mode = LoadMode.RATE;
+    plans.probesPerSecond = 100;
+    LoadResult result = run(() -> (request, out) -> out.write(request.answer()));
+    for (SwitchCounts counts : result.switches()) {
+      long sent = counts.sentRequests();
+      assertThat(counts.answeredBy())
+          .isEqualTo(buffered ? new AnsweredBy(sent, 0, 0) : new AnsweredBy(0, sent, 0));
+    }
+  }
+
+  @Test
+  void shouldCountAPacketOutAndAFlowModAsOneWhenTheyComeTogetherNowAndThen() {
+    plans.buffered = false;
+    plans.mode = LoadMode.RATE;
+    LoadResult result =
+        run(
+            () ->
+                (request, out) -> {
+                  boolean counts = request.port() != TruthRequest.FLOOD;
+                  if (counts && request.inPort() == 1) {
+                    out.write(PeerAnswersTest.flow(request));
+                  }
+                  out.write(request.answer());
+                });
+    assertNoMistakes(result);
+    for (SwitchCounts counts : result.switches()) {
+      assertThat(counts.answeredBy().flowMod()).isZero();
+      assertThat(counts.answeredBy().both()).as("hosts at port 1 of 4").isBetween(74L, 76L);
+      assertThat(counts.answeredBy().packetOut() + counts.answeredBy().both())
+          .isEqualTo(counts.sentRequests());
+    }
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.stream.Stream;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.report.RunResult;
@@ -106,7 +107,7 @@ class PeerAnswersTest {
     RequestedHosts hosts = new RequestedHosts(plans(OpenFlow.VERSION_10, 3).switches().get(0));
     hosts.from(source);
     assertThat(hosts.hasEntry()).isFalse();
-    hosts.writeEntriesTo(1);
+    hosts.writeEntriesBesideTo(1);
     assertThat(hosts.hasEntry()).isTrue();
     hosts.from(1);
     assertThat(hosts.hasEntry()).isFalse();
@@ -118,6 +119,8 @@ class PeerAnswersTest {
       throws ScenarioException {
     RunResult result = toTable(version, true);
     assertThat(result.answers().firstErrors()).isEmpty();
+    AnsweredBy by = result.answers().answeredBy();
+    assertThat(by).as("a thousand of each").isEqualTo(new AnsweredBy(0, 0, 4000));
     assertThat(result.throughputRequestsPerSecond()).isBetween(3990.0, 4010.0);
   }
 
@@ -149,7 +152,8 @@ class PeerAnswersTest {
         "probing.enabled=false");
   }
 
-  private static byte[] flow(TruthRequest request) {
+  /** A FLOW_MOD without a buffer for the hosts of a request. */
+  static byte[] flow(TruthRequest request) {
     byte[] named = request.message().array().clone();
     ByteBuffer.wrap(named).putInt(8, 1); // a buffer, so that the answer is a FLOW_MOD
     TruthRequest buffered = new TruthRequest(ByteBuffer.wrap(named), request.port());

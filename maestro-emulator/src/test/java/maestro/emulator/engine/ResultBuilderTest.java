@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.OptionalDouble;
 import maestro.emulator.engine.LoadResult.SwitchCounts;
+import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.RunResult;
@@ -157,6 +158,7 @@ class ResultBuilderTest {
         ErrorCounts.NONE,
         ErrorCounts.NONE,
         0,
+        AnsweredBy.NONE,
         SwitchDelay.UNKNOWN,
         0,
         -1);

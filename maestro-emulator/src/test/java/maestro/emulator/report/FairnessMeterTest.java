@@ -41,6 +41,18 @@ class FairnessMeterTest {
   }
 
   @Test
+  void shouldFindADeviationByOneFillingWhenTheThroughputChangesInTheRun() {
+    FairnessMeter meter = new FairnessMeter(new double[] {1, 1, 1});
+    double[] offered = {10, 100, 400};
+    meter.window(offered, new long[] {10, 100, 170});
+    meter.window(offered, new long[] {10, 60, 60});
+    // Of 20, 200 and 800 up to 410: 20, 195 and 195.
+    assertThat(meter.filledOnce())
+        .isEqualTo(new Spread(-35 / 195.0, -35 / 195.0, 0, 35 / 195.0, 35 / 195.0));
+    assertThat(meter.deviation().largest()).isZero();
+  }
+
+  @Test
   void shouldServeIdeallyWhatHasWaitedWhenThereIsTimeForIt() {
     FairnessMeter meter = new FairnessMeter(new double[] {1, 1});
     double[] offered = {100, 400};

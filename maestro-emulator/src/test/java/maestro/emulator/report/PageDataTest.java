@@ -31,7 +31,8 @@ class PageDataTest {
             RUN.subject(),
             RUN.switches(),
             RUN.answers(),
-            new RunResult.Fairness(of.deviation(), of.worstWindow(), index, of.portions()),
+            new RunResult.Fairness(
+                of.deviation(), of.filledOnce(), of.worstWindow(), index, of.portions()),
             RUN.waits(),
             RUN.timeline(),
             RUN.windows(),

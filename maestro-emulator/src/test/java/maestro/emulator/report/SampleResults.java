@@ -100,9 +100,15 @@ final class SampleResults {
             ErrorCounts.NONE,
             List.of(),
             0,
+            new AnsweredBy((long) sum, 0, 0),
             SECONDS,
             sum / SECONDS),
-        new Fairness(meter.deviation(), meter.worstWindow(), meter.jain(), Portions.UNKNOWN),
+        new Fairness(
+            meter.deviation(),
+            meter.filledOnce(),
+            meter.worstWindow(),
+            meter.jain(),
+            Portions.UNKNOWN),
         new Waits(
             new DelaySummary(
                 probingMs * 1e6, probingMs * 0.9e6, probingMs * 2.2e6, probingMs * 3.4e6, 50),
@@ -186,6 +192,7 @@ final class SampleResults {
             new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0),
             List.of(new FirstError(ErrorKind.WRONG_PORT, "expected port 1, came port 2")),
             3_500_000,
+            new AnsweredBy(5, 4_000_000, 0),
             answers.measuredSeconds(),
             answers.throughputRequestsPerSecond()),
         result.fairness(),
