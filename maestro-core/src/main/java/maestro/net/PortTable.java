@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
+import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +23,18 @@ final class PortTable {
   /** As many as 1.0 can number; a switch that invents ports must not fill the memory. */
   private static final int MAX_PORTS = 0xff00;
 
+  /** The most ports in a list of actions for them: 22 KiB in 1.3, and the packet goes along. */
+  private static final int MOST_FLOOD_PORTS = 1400;
+
   private final ConcurrentMap<Integer, PortInfo> byNumber = new ConcurrentHashMap<>();
   private final Supplier<String> owner;
   private boolean tooManySaid;
 
   /** Volatile: a copy of all ports; null since a port changed. */
   private volatile @Nullable List<PortInfo> snapshot = List.of();
+
+  /** Volatile: the ports of {@link #floodPorts}; null since a port changed. */
+  private volatile int @Nullable [] floodPorts;
 
   /**
    * Makes an empty table.
@@ -60,11 +67,36 @@ final class PortTable {
     return ports;
   }
 
+  /**
+   * The numbers of the ports to which FLOOD sends: those that are up, without NO_FLOOD, and LOCAL
+   * is one of them. The lowest {@value #MOST_FLOOD_PORTS}; nobody writes to the array. Allocates
+   * after a port has changed.
+   */
+  int[] floodPorts() {
+    int[] numbers = floodPorts;
+    if (numbers == null) {
+      synchronized (byNumber) {
+        numbers =
+            byNumber.values().stream()
+                .filter(port -> port.up() && port.floods())
+                .filter(port -> port.isPhysical() || port.number() == OpenFlow.PORT_LOCAL)
+                .map(PortInfo::number)
+                .sorted(Integer::compareUnsigned)
+                .limit(MOST_FLOOD_PORTS)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        floodPorts = numbers;
+      }
+    }
+    return numbers;
+  }
+
   /** Applies a port's description. Returns the change, or null when there is none. */
   @Nullable PortChange apply(PortInfo port, boolean deleted) {
     synchronized (byNumber) {
       PortChange change = change(port, deleted);
       snapshot = null;
+      floodPorts = null;
       return change;
     }
   }

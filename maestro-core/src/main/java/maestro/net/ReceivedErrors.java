@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import maestro.metrics.Counter;
 import maestro.openflow.ErrorNames;
+import maestro.openflow.FloodOutput;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
@@ -14,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the ERROR messages of one switch, logs each kind once, and pauses installing when the
- * switch refuses a flow entry. Tells the {@link TableMiss} of refusals.
+ * switch refuses a flow entry. A switch that refuses the output FLOOD is remembered as one without
+ * it instead. Tells the {@link TableMiss} of refusals.
  *
  * <p>Threads: the holder of the claim, except where noted.
  */
@@ -29,6 +31,9 @@ final class ReceivedErrors {
 
   private static final int TABLE_FULL_13 = 5 << 16 | 1;
 
+  /** The type of the error, the same in both versions. */
+  private static final int BAD_ACTION = 2;
+
   private final Connection connection;
   private final SessionHandler handler;
   private final TableMiss tableMiss;
@@ -42,6 +47,9 @@ final class ReceivedErrors {
 
   /** Volatile: whether the last refused entry was refused for a full table. */
   private volatile boolean isFull;
+
+  /** Volatile: whether the switch has refused the output FLOOD. */
+  private volatile boolean refusesFlood;
 
   /** Volatile: type and code of the last one. */
   private volatile int lastTypeAndCode;
@@ -70,6 +78,11 @@ final class ReceivedErrors {
   /** Whether the switch refuses flow entries for another reason. Any thread. */
   boolean refusesEntries(long nowNs) {
     return !isFull && pause.isOngoing(nowNs);
+  }
+
+  /** Whether the switch does not take the output FLOOD, as far as it says. Any thread. */
+  boolean refusesFlood() {
+    return refusesFlood;
   }
 
   /** How many ERROR messages there were. Any thread. */
@@ -103,10 +116,33 @@ final class ReceivedErrors {
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
       tableIsFull(isTold);
+    } else if (isOfFlood(b, at, length, typeAndCode)) {
+      floodRefused(b, at, length);
     } else if (!isTold && RefusedEntry.is(b, at, length)) {
       entryRefused(b, at, length);
     } else if (!isTold) {
       sayOnce(b, at, length, typeAndCode);
+    }
+  }
+
+  private static boolean isOfFlood(ByteBuffer b, int at, int length, int typeAndCode) {
+    return typeAndCode >>> Short.SIZE == BAD_ACTION
+        && length >= LEAST_BYTES + OpenFlow.HEADER_BYTES
+        && FloodOutput.isIn(b, at + LEAST_BYTES, length - LEAST_BYTES);
+  }
+
+  private void floodRefused(ByteBuffer b, int at, int length) {
+    if (refusesFlood) {
+      return; // of a message that was already sent
+    }
+    refusesFlood = true;
+    String more = handler.permitLine(connection);
+    if (more != null) {
+      LOG.warn(
+          "{} refuses the output FLOOD with {}: from now on floods name each of its ports{}",
+          connection,
+          ErrorNames.of(b, at, length),
+          more);
     }
   }
 

@@ -221,6 +221,14 @@ public final class Session {
     return receivedErrors.mayNameBuffers();
   }
 
+  /**
+   * The ports that a flood names, for a switch that does not take the output FLOOD; null for any
+   * other. Nobody writes to the array. Any thread.
+   */
+  public int @Nullable [] floodPorts() {
+    return receivedErrors.refusesFlood() ? ports.floodPorts() : null;
+  }
+
   /** Whether the switch has lately refused flow entries, not for a full table. Any thread. */
   public boolean refusesEntries(long nowNs) {
     return receivedErrors.refusesEntries(nowNs);

@@ -2,10 +2,12 @@ package maestro.openflow;
 
 import java.nio.ByteBuffer;
 import maestro.nulls.Initializer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A list of actions to write: two encoded parts and an output behind them. Scratch, filled anew for
- * each message; confined to one thread, allocates nothing.
+ * A list of actions to write: two encoded parts and an output behind them. For a switch that does
+ * not take the output FLOOD, each FLOOD is written as outputs to the ports. Scratch, filled anew
+ * for each message; confined to one thread, allocates nothing.
  */
 public final class ActionList {
   /** The last port that means no output. */
@@ -14,10 +16,21 @@ public final class ActionList {
   /** The queue number that means no queue. */
   public static final int NO_QUEUE = -1;
 
+  /** A list that would be longer is written with its FLOODs, so that it fits into a message. */
+  private static final int MOST_FLOOD_BYTES = 24_000;
+
   private ByteBuffer first;
   private ByteBuffer second;
   private int port;
   private int queue;
+
+  /** The ports that each FLOOD is written as; null when it is written as it is. */
+  private int @Nullable [] floodPorts;
+
+  private int inPort;
+
+  /** The bytes that these ports need beyond those of each FLOOD. */
+  private int moreBytes;
 
   /**
    * Fills the list.
@@ -35,41 +48,116 @@ public final class ActionList {
     second = secondPart;
     port = lastPort;
     queue = lastQueue;
+    floodPorts = null;
+    moreBytes = 0;
+  }
+
+  /**
+   * Has each FLOOD of the list written as outputs to ports. Call it after {@link #set}.
+   *
+   * @param version the one that the list is written for
+   * @param ports must stay unchanged until the list is written; null leaves FLOOD as it is
+   * @param packetInPort the port that is left out
+   */
+  public void floodTo(int version, int @Nullable [] ports, int packetInPort) {
+    if (ports == null) { // the usual case
+      return;
+    }
+    int floods = floods(first, version) + floods(second, version);
+    floods += port == OpenFlow.PORT_FLOOD ? 1 : 0;
+    int count = 0;
+    for (int each : ports) {
+      count += each == packetInPort ? 0 : 1;
+    }
+    int more = floods * (count - 1) * outputBytes(version);
+    if (floods > 0 && bytes(version) + more <= MOST_FLOOD_BYTES) {
+      floodPorts = ports;
+      inPort = packetInPort;
+      moreBytes = more;
+    }
+  }
+
+  private static int floods(ByteBuffer part, int version) {
+    int floods = 0;
+    for (int at = 0; at < part.capacity(); at += FloodOutput.length(part, at)) {
+      floods += FloodOutput.is(part, at, version) ? 1 : 0;
+    }
+    return floods;
   }
 
   /** The length in bytes; 0 when there is no action, so that the switch drops the packet. */
   public int bytes(int version) {
-    return first.capacity() + second.capacity() + lastBytes(version);
+    return first.capacity() + second.capacity() + lastBytes(version) + moreBytes;
   }
 
   private int lastBytes(int version) {
     if (port == NO_PORT) {
       return 0;
     }
-    if (version != OpenFlow.VERSION_10) {
-      return Actions.OUTPUT_BYTES_13;
-    }
-    return isEnqueued() ? Actions.ENQUEUE_BYTES_10 : Actions.OUTPUT_BYTES_10;
+    return isEnqueued(version) ? Actions.ENQUEUE_BYTES_10 : outputBytes(version);
   }
 
-  private boolean isEnqueued() {
-    return queue != NO_QUEUE && Actions.hasQueues10(port);
+  private static int outputBytes(int version) {
+    return version == OpenFlow.VERSION_10 ? Actions.OUTPUT_BYTES_10 : Actions.OUTPUT_BYTES_13;
+  }
+
+  private boolean isEnqueued(int version) {
+    return version == OpenFlow.VERSION_10 && queue != NO_QUEUE && Actions.hasQueues10(port);
   }
 
   /** Writes the list: {@link #bytes} bytes. */
   void encode(ByteBuffer out, int at, int version) {
-    out.put(at, first, 0, first.capacity());
-    out.put(at + first.capacity(), second, 0, second.capacity());
-    int last = at + first.capacity() + second.capacity();
+    int secondAt = encodePart(out, at, first, version);
+    int last = encodePart(out, secondAt, second, version);
     if (port == NO_PORT) {
       return;
     }
-    if (version != OpenFlow.VERSION_10) {
-      Actions.encodeOutput13(out, last, port);
-    } else if (isEnqueued()) {
+    if (floodPorts != null && port == OpenFlow.PORT_FLOOD) {
+      encodeFlood(out, last, version, floodPorts);
+    } else if (isEnqueued(version)) {
       Actions.encodeEnqueue10(out, last, port, queue);
     } else {
-      out.putLong(last, Actions.output10(port));
+      encodeOutput(out, last, version, port);
     }
+  }
+
+  /** Returns the end of what it wrote, as the methods below. */
+  private int encodePart(ByteBuffer out, int at, ByteBuffer part, int version) {
+    if (floodPorts == null) {
+      out.put(at, part, 0, part.capacity());
+      return at + part.capacity();
+    }
+    int end = at;
+    int action = 0;
+    while (action < part.capacity()) {
+      int length = FloodOutput.length(part, action);
+      if (FloodOutput.is(part, action, version)) {
+        end = encodeFlood(out, end, version, floodPorts);
+      } else {
+        out.put(end, part, action, length);
+        end += length;
+      }
+      action += length;
+    }
+    return end;
+  }
+
+  private int encodeFlood(ByteBuffer out, int at, int version, int[] ports) {
+    int end = at;
+    for (int each : ports) {
+      if (each != inPort) {
+        end = encodeOutput(out, end, version, each);
+      }
+    }
+    return end;
+  }
+
+  private static int encodeOutput(ByteBuffer out, int at, int version, int to) {
+    if (version == OpenFlow.VERSION_10) {
+      out.putLong(at, Actions.output10(to));
+      return at + Actions.OUTPUT_BYTES_10;
+    }
+    Actions.encodeOutput13(out, at, to);
+    return at + Actions.OUTPUT_BYTES_13;
   }
 }

@@ -103,8 +103,16 @@ final class FineEntries {
   }
 
   /** Whether {@link #encodeUsual} can write the entry. */
-  boolean isUsual(RequestView view, FlowOptions options) {
-    return wanted(view, options) == 0 && options.tableId() == 0 && options.actions().isNone();
+  boolean isUsual(Connection to, RequestView view, int outPort, FlowOptions options) {
+    return wanted(view, options) == 0
+        && options.tableId() == 0
+        && options.actions().isNone()
+        && canSay(to, outPort);
+  }
+
+  /** Whether one OUTPUT action says a port to a switch: FLOOD is several for some. */
+  boolean canSay(Connection to, int outPort) {
+    return outPort != OpenFlow.PORT_FLOOD || to.session().floodPorts() == null;
   }
 
   /** Writes a usual entry; returns its length in bytes, {@link L2FlowAdd#bytes}. */
@@ -135,6 +143,18 @@ final class FineEntries {
         bufferId);
   }
 
+  /**
+   * The actions of a PACKET_OUT to a request's own switch, in the same list as those of entries.
+   */
+  ActionList onlyActions(RequestView view, FlowActions actions, int outPort) {
+    int version = view.packetIn.version();
+    ByteBuffer none = FlowActions.NONE.encoded(version);
+    ActionList list = actions();
+    list.set(none, actions.encoded(version), outPort, ActionList.NO_QUEUE);
+    list.floodTo(version, view.connection().session().floodPorts(), view.inPort());
+    return list;
+  }
+
   /** The actions on matching packets; {@link #begin} fills them. */
   ActionList actions() {
     return add.actions();
@@ -161,6 +181,7 @@ final class FineEntries {
     int version = to.session().info().openFlowVersion();
     FlowActions before = options.actions();
     actions().set(before.encoded(version), then.encoded(version), outPort, before.queueId());
+    actions().floodTo(version, to.session().floodPorts(), inPort);
     boolean hasOwnVlan = vlan != FlowRequest.SAME_VLAN;
     int wanted =
         wanted(view, options)

@@ -55,7 +55,7 @@ final class OtherSwitches {
       return Sent.NO_SUCH_SWITCH;
     }
     int outPort = port == inPort ? OpenFlow.PORT_IN_PORT : port;
-    if (!fine.isUsual(view, options)) {
+    if (!fine.isUsual(connection, view, outPort, options)) {
       int same = FlowRequest.SAME_VLAN;
       return installFine(connection, view, inPort, same, FlowActions.NONE, outPort, options);
     }

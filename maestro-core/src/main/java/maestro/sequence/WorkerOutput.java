@@ -84,8 +84,15 @@ final class WorkerOutput implements SwitchOutput {
   public void forward(FlowRequest request, int port) {
     RequestView view = RequestView.of(request);
     if (!isCopy(view)) {
-      int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+      toPort(view, port == view.inPort() ? OpenFlow.PORT_IN_PORT : port);
+    }
+  }
+
+  private void toPort(RequestView view, int outPort) {
+    if (fine.canSay(view.connection(), outPort)) {
       packetOuts.toPort(view, view.packetIn.bufferId(), outPort);
+    } else {
+      packetOuts.byActions(view, fine.onlyActions(view, FlowActions.NONE, outPort));
     }
   }
 
@@ -109,11 +116,7 @@ final class WorkerOutput implements SwitchOutput {
       return;
     }
     noteForMany(view, actions);
-    int version = view.packetIn.version();
-    ByteBuffer none = FlowActions.NONE.encoded(version);
-    ActionList list = fine.actions();
-    list.set(none, actions.encoded(version), ActionList.NO_PORT, ActionList.NO_QUEUE);
-    packetOuts.byActions(view, list);
+    packetOuts.byActions(view, fine.onlyActions(view, actions, ActionList.NO_PORT));
   }
 
   @Override
@@ -121,7 +124,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     if (!isCopy(view)) {
       batch.isForMany(view.index());
-      packetOuts.toPort(view, view.packetIn.bufferId(), OpenFlow.PORT_FLOOD);
+      toPort(view, OpenFlow.PORT_FLOOD);
     }
   }
 
@@ -142,7 +145,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     PacketInFlyweight packetIn = view.packetIn;
     int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
-    if (!fine.isUsual(view, options)) {
+    if (!fine.isUsual(view.connection(), view, outPort, options)) {
       installFine(view, FlowActions.NONE, outPort, options);
       return;
     }

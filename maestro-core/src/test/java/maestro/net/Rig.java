@@ -196,7 +196,7 @@ public final class Rig implements AutoCloseable {
   }
 
   /** Closes a switch's end and forgets it. */
-  void disconnect(FakeSwitch client) {
+  public void disconnect(FakeSwitch client) {
     client.close();
     clients.remove(client);
   }

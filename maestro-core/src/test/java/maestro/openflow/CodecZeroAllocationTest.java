@@ -15,7 +15,9 @@ class CodecZeroAllocationTest {
   private static final int ROUNDS = 1_000_000;
   private static final int FRAME_BYTES = 64;
   private static final int EVERYTHING = (1 << 11) - 1;
-  private static final FlowActions ACTIONS = FlowActions.NONE.pushVlan(5).output(1, 2).popVlan();
+  private static final FlowActions ACTIONS =
+      FlowActions.NONE.pushVlan(5).output(1, FlowActions.FLOOD).popVlan();
+  private static final int[] FLOOD_PORTS = {1, 2, 3};
 
   /**
    * One allocation in a thousand rounds would already be more; this is room for the measurement
@@ -23,7 +25,7 @@ class CodecZeroAllocationTest {
    */
   private static final long NOISE_BYTES = 16L * ROUNDS / 1000 - 1;
 
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(1024);
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(2048);
   private final ByteBuffer frameBytes = ByteBuffer.wrap(new byte[FRAME_BYTES]);
   private final PacketInFlyweight packetIn = new PacketInFlyweight();
   private final PacketOutFlyweight packetOut = new PacketOutFlyweight();
@@ -76,6 +78,7 @@ class CodecZeroAllocationTest {
     int fields = MatchFields.sayable(EVERYTHING, version, frame);
     add.match(fields, 1, frame.vlanId(), frame).entry(5, 6, 7, 0, 8, 0);
     add.actions().set(ACTIONS.encoded(version), ACTIONS.encoded(version), 4, -1);
+    add.actions().floodTo(version, (i & 1) == 0 ? FLOOD_PORTS : null, 1);
     int bytes = add.encode(buffer, 512, version, i, -1);
     long sum = (long) fields + (flowMod.wrap(buffer, 512, bytes) ? flowMod.outputPort() : 0);
     bytes =
