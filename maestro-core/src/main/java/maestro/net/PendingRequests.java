@@ -34,7 +34,12 @@ final class PendingRequests {
   private static final class Pending {
     private final CompletableFuture<List<OFMessage>> answer = new CompletableFuture<>();
     private final List<OFMessage> parts = new ArrayList<>(1);
+    private final boolean isBarrier;
     private int bytes;
+
+    Pending(boolean isBarrier) {
+      this.isBarrier = isBarrier;
+    }
   }
 
   /** Guarded by this; null once the switch has left. */
@@ -57,13 +62,17 @@ final class PendingRequests {
   /** A request with its own transaction id. */
   record Begun(int xid, CompletableFuture<List<OFMessage>> answer) {}
 
-  /** Begins a request; it has failed already when the switch is gone or owes too many answers. */
-  synchronized Begun begin() {
+  /**
+   * Begins a request; it has failed already when the switch is gone or owes too many answers.
+   *
+   * @param isBarrier whether an ERROR of a switch without barriers answers it
+   */
+  synchronized Begun begin(boolean isBarrier) {
     if (byXid == null || byXid.size() >= MAX_PENDING) {
       String reason = byXid == null ? "the switch has left" : "it owes too many answers";
       return new Begun(0, CompletableFuture.failedFuture(new RefusedException(reason, null)));
     }
-    Pending pending = new Pending();
+    Pending pending = new Pending(isBarrier);
     byXid.put(nextXid(), pending);
     return new Begun(lastXid, pending.answer);
   }
@@ -119,6 +128,9 @@ final class PendingRequests {
     if (Header.type(b, at) == OpenFlow.ERROR) {
       handler.count(Counter.ERRORS_RECEIVED);
     }
+    if (RefusedBarrier.is(b, at, length) && completeBarrier(answered)) {
+      return;
+    }
     try {
       OFMessage message = ColdCodec.read(b, at, length);
       boolean more =
@@ -128,6 +140,20 @@ final class PendingRequests {
     } catch (MalformedMessageException e) {
       fail(answered, "its answer cannot be read: " + e.getMessage());
     }
+  }
+
+  /** Completes a request with no answer if it is a barrier; returns whether it is. */
+  private boolean completeBarrier(int xid) {
+    Pending pending;
+    synchronized (this) {
+      pending = byXid == null ? null : byXid.get(xid);
+      if (pending == null || !pending.isBarrier) {
+        return false;
+      }
+      remove(xid);
+    }
+    pending.answer.complete(List.of());
+    return true;
   }
 
   /** The listener of this answer, or null. */

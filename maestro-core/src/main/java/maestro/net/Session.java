@@ -16,6 +16,7 @@ import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -274,7 +275,7 @@ public final class Session {
    */
   public CompletableFuture<List<OFMessage>> request(OFMessage message) {
     byte[] bytes = bytesOf(message);
-    PendingRequests.Begun begun = requests.begin();
+    PendingRequests.Begun begun = requests.begin(message.getType() == OFType.BARRIER_REQUEST);
     if (!begun.answer().isDone()) {
       Header.setXid(ByteBuffer.wrap(bytes), 0, begun.xid());
       if (!connection.send(bytes)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import maestro.api.SwitchInfo;
+import maestro.net.RefusedBarrier;
 import maestro.net.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.ErrorNames;
@@ -45,7 +46,7 @@ final class FlowSender {
     int xid =
         session.listen(
             (b, at, length) -> {
-              if (Header.type(b, at) == OpenFlow.ERROR) {
+              if (isError(b, at, length)) {
                 refused(flow, session, ErrorNames.of(b, at, length));
               } else {
                 states.change(flow, info, FlowState.PENDING, FlowState.INSTALLED, null);
@@ -75,6 +76,11 @@ final class FlowSender {
             });
   }
 
+  /** Whether the switch refuses a flow; a refused barrier is as good as its answer. */
+  private static boolean isError(ByteBuffer b, int at, int length) {
+    return Header.type(b, at) == OpenFlow.ERROR && !RefusedBarrier.is(b, at, length);
+  }
+
   private void refused(StaticFlow flow, Session session, String error) {
     states.set(flow, session.info(), FlowState.REFUSED, "the switch refuses it: " + error);
     LOG.warn("static flow {}: {} refuses it: {}", flow.name(), session.describe(), error);
@@ -86,7 +92,7 @@ final class FlowSender {
     int xid =
         session.listen(
             (b, at, length) -> {
-              if (Header.type(b, at) != OpenFlow.ERROR) {
+              if (!isError(b, at, length)) {
                 answered.complete(true);
               }
             });

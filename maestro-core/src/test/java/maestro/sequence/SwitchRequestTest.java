@@ -21,6 +21,8 @@ import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFEchoReply;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -101,6 +103,30 @@ class SwitchRequestTest {
     assertThat(client.isClosedByPeer()).isFalse();
   }
 
+  /** HP ProCurve, for one: without this each change of entries would wait for ever. */
+  @ParameterizedTest
+  @ValueSource(ints = {12, 20, 76})
+  void shouldTakeTheRefusalOfABarrierForItsAnswer(int bytes) {
+    FakeSwitch client = start(Rig.setup());
+    CompletableFuture<List<OFMessage>> barrier = ask(OF10.buildBarrierRequest().build());
+    int xid = asked(client);
+    String shown = (Messages.header(1, 18, xid) + "00".repeat(56)).replace(" ", "");
+    client.send(error(xid, 1, shown.substring(0, 2 * (bytes - 12))));
+    assertThat(answer(barrier)).isEmpty();
+
+    CompletableFuture<List<OFMessage>> other = ask(OF10.buildBarrierRequest().build());
+    client.send(error(asked(client), 5, ""));
+    assertThat(refusal(other)).as("a slave, for one").isNotNull();
+    CompletableFuture<List<OFMessage>> question = ask(OF10.buildDescStatsRequest().build());
+    client.send(error(asked(client), 1, ""));
+    assertThat(refusal(question)).as("no barrier").isNotNull();
+  }
+
+  /** An ERROR of type BAD_REQUEST. */
+  private static String error(int xid, int code, String shown) {
+    return "01 01 %04x %08x 0001 %04x %s".formatted(12 + shown.length() / 2, xid, code, shown);
+  }
+
   @Test
   void shouldCollectThePartsWhenTheAnswerComesInSeveral() {
     FakeSwitch client = start(Rig.setup());
@@ -132,7 +158,7 @@ class SwitchRequestTest {
   void shouldBeRefusedWithTheErrorWhenTheSwitchAnswersWithOne() {
     FakeSwitch client = start(Rig.setup());
     CompletableFuture<List<OFMessage>> asked = ask(OF10.buildBarrierRequest().build());
-    client.send("01 01 000c %08x 0001 0001".formatted(asked(client)));
+    client.send("01 01 000c %08x 0001 0005".formatted(asked(client)));
     assertThat(refusal(asked).error()).isPresent();
   }
 
