@@ -60,6 +60,14 @@ final class Path {
     return true;
   }
 
+  /** Makes this the path by which a request's switch alone sends it out of a port. */
+  void ofOneHop(RoutingTable routes, FlowRequest request, int here, int port) {
+    table = routes;
+    hopCount = 0;
+    ensure(table.topology().switchCount());
+    add(here, request.inPort(), port);
+  }
+
   /** Lets the path ignore tags. */
   void withoutTags() {
     knowsTags = false;

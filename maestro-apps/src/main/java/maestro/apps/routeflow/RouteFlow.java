@@ -93,9 +93,9 @@ public final class RouteFlow implements Application {
             FloodEntries.options(broadcastSeconds, FloodEntries.OF_ROUTE_FLOW),
             treeEntries,
             destinations);
-    RecentHosts floods = new RecentHosts(clock.getAsLong());
+    FloodedFrames flooded = new FloodedFrames();
     return Stages.batch(
-            () -> new RouteStage(tables, hosts, vlans, setup, treeFloods, floods, paths))
+            () -> new RouteStage(tables, hosts, vlans, setup, treeFloods, flooded, paths))
         .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 

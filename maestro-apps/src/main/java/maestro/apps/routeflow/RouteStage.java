@@ -27,13 +27,13 @@ import maestro.apps.vlan.VlanFloods;
  *       At a port of unknown role nobody learns the source. So a packet that came in by one is sent
  *       on without an entry, and the next one asks, too.
  *   <li>A destination at the port by which the packet came in: drop.
- *   <li>A packet that comes from the destination's own switch: drop. That switch asked before the
- *       destination was known, and the packet went to all its hosts by (5). Sent back, it would
- *       arrive twice. So would a copy farther along the tree. It is dropped, too, when packets to
- *       the destination went along the tree of late, the tree leads back to the destination, and no
- *       shortest path from the source comes this way. Later, a packet of this kind is one that was
- *       on its way when a link was lost, and goes back. From a segment, though, the next switch has
- *       got it, too: drop.
+ *   <li>A copy of a packet that another switch sent along the tree by (5) goes on along the tree,
+ *       without an entry, towards the destination that is known by now. Where the tree leads back
+ *       to the destination: drop, since another copy is nearer. So one copy arrives, whatever is
+ *       learned while they are under way. {@link FloodedFrames} tells copies from other packets,
+ *       also from those of the same flow, which may have to go back when a link was lost. Two kinds
+ *       are dropped without that knowledge: what comes from the destination's own switch, and what
+ *       would go back into a segment, where the next switch has got it, too.
  *   <li>A group address, or an unknown destination: send along the spanning tree, that is out of
  *       the tree's ports and those of hosts. A port of unknown role gets nothing, since there may
  *       be a loop behind it. So the packet comes to each host once, even while the network is being
@@ -57,7 +57,7 @@ final class RouteStage implements BatchStage {
   private final RouteVlans vlans;
   private final PathSetup setup;
   private final TreeFloods treeFloods;
-  private final RecentHosts floods;
+  private final FloodedFrames flooded;
   private final RecentHosts pathsSetUp;
   private final Path path = new Path();
 
@@ -76,14 +76,14 @@ final class RouteStage implements BatchStage {
       RouteVlans vlans,
       PathSetup setup,
       TreeFloods treeFloods,
-      RecentHosts floods,
+      FloodedFrames flooded,
       RecentHosts pathsSetUp) {
     this.tables = tables;
     this.hostView = hosts;
     this.vlans = vlans;
     this.setup = setup;
     this.treeFloods = treeFloods;
-    this.floods = floods;
+    this.flooded = flooded;
     this.pathsSetUp = pathsSetUp;
   }
 
@@ -154,7 +154,6 @@ final class RouteStage implements BatchStage {
     }
     if (treeFloods.destinations().find(host) != null) { // 8
       askWhenLocated(host, location);
-      floods.add(host, request.nowNs());
       sendAlongTree(request, here, vlan, true, output);
       return;
     }
@@ -163,22 +162,31 @@ final class RouteStage implements BatchStage {
       return;
     }
     if (there < 0) {
-      floods.add(host, request.nowNs());
       flood(request, here, vlan, true, output);
       return;
     }
     int port = hosts.portOf(location);
     if (here == there && port == request.inPort()) { // 3
       output.drop(request);
-    } else if (path.find(table, request, here, there, port)) {
-      if (isStray(request, here, vlan, there)) { // 4
-        output.drop(request);
-      } else {
-        setUp(request, here, there, port, vlan, output); // 2
-      }
-    } else {
+    } else if (isCopy(request, here, host)) { // 4
+      sendOnAlongTree(request, here, there, port, vlan, output);
+    } else if (!path.find(table, request, here, there, port)) {
       flood(request, here, vlan, false, output);
+    } else if (comesFromItsDestination(request, here)) { // 4
+      output.drop(request);
+    } else {
+      setUp(request, here, there, port, vlan, output); // 2
     }
+  }
+
+  /** Whether the packet was sent along the tree by another switch. */
+  private boolean isCopy(FlowRequest request, int here, long host) { // 4
+    return !table.topology().roleOf(here, request.inPort()).hasHosts()
+        && flooded.has(host, request);
+  }
+
+  private boolean comesFromItsDestination(FlowRequest request, int here) { // 4
+    return path.outPort(0) == request.inPort() && (path.hopCount() == 2 || isShared(request, here));
   }
 
   /** The index of the switch of a location, below 0 when it is not known. */
@@ -188,54 +196,45 @@ final class RouteStage implements BatchStage {
         : table.topology().indexOf(hosts.datapathIdOf(location));
   }
 
-  /** Whether the packet was sent along the tree, and the destination gets another copy of it. */
-  private boolean isStray(FlowRequest request, int here, int vlan, int there) { // 4
-    if (path.outPort(0) == request.inPort() && (path.hopCount() == 2 || isShared(request, here))) {
-      return true;
-    }
-    return floods.has(Vlans.hostKey(vlan, request.ethDst()), request.nowNs())
-        && table.isTreeWay(here, request.inPort(), there)
-        && !isOnItsWay(switchAt(hosts.locationOf(vlan, request.ethSrc())), request, here, there);
-  }
-
-  /** Whether the last link and the rest are a shortest path from the source. */
-  private boolean isOnItsWay(int source, FlowRequest request, int here, int there) {
-    if (source < 0 || !table.isReachable(source, here)) {
-      return false;
-    }
-    int rest = table.distance(source, there) - table.distance(here, there);
-    int back = table.linkAt(here, request.inPort());
-    while (table.isAt(back, here, request.inPort())) {
-      int last = table.weightOf(table.reverseOf(back));
-      if (table.distance(source, table.targetOf(back)) + last == rest) {
-        return true;
-      }
-      back++;
-    }
-    return false;
-  }
-
   private boolean isShared(FlowRequest request, int here) {
     return table.topology().roleOf(here, request.inPort()) == Role.SHARED;
   }
 
+  /** Sends a copy on towards its destination, unless the tree leads there the way it came. */
+  private void sendOnAlongTree(
+      FlowRequest request, int here, int there, int port, int vlan, SwitchOutput output) { // 4
+    int out = here == there ? port : table.treeWay(here, there);
+    path.ofOneHop(table, request, here, out);
+    if (out == RoutingTable.NONE) {
+      flood(request, here, vlan, false, output);
+    } else if (out == request.inPort() || !mayLeave(request, here, out, vlan)) { // 1
+      output.drop(request);
+    } else {
+      sendOnce(request, output);
+    }
+  }
+
   private void setUp(
       FlowRequest request, int here, int there, int port, int vlan, SwitchOutput output) {
-    if (!vlans.knowsTags()) {
-      path.withoutTags();
-    } else {
-      Leaving leaving = vlans.leaving(table, there, port, vlan);
-      if (leaving == Leaving.NOT_AT_ALL) { // 1
-        output.drop(request);
-        return;
-      }
-      path.withTags(request.unnoted().vlanId(), vlan, leaving);
-    }
-    if (isOfUnknownRole(here, request.inPort())) { // 2
+    if (!mayLeave(request, there, port, vlan)) {
+      output.drop(request); // 1
+    } else if (isOfUnknownRole(here, request.inPort())) { // 2
       sendOnce(request, output);
     } else {
+      flooded.forget(Vlans.hostKey(vlan, request.ethDst()), request); // 4
       setup.setUp(path, request, output);
     }
+  }
+
+  /** Whether the packet may leave the path by its last port; gives the path its tags. */
+  private boolean mayLeave(FlowRequest request, int there, int port, int vlan) {
+    if (!vlans.knowsTags()) {
+      path.withoutTags();
+      return true;
+    }
+    Leaving leaving = vlans.leaving(table, there, port, vlan);
+    path.withTags(request.unnoted().vlanId(), vlan, leaving);
+    return leaving != Leaving.NOT_AT_ALL;
   }
 
   private boolean isOfUnknownRole(int here, int port) {
@@ -254,6 +253,9 @@ final class RouteStage implements BatchStage {
 
   private void flood(
       FlowRequest request, int here, int vlan, boolean mayHaveEntry, SwitchOutput output) { // 5
+    if (!request.isMulticast()) {
+      flooded.add(Vlans.hostKey(vlan, request.ethDst()), request); // before it leaves
+    }
     if (mayHaveEntry
         && floodPorts.fitEntry(here)
         && treeFloods.areWorthAnEntry(request, Vlans.hostKey(vlan, request.ethDst()), table)) { // 7

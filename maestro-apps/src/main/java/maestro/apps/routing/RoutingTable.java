@@ -272,12 +272,12 @@ public final class RoutingTable implements Routes {
   }
 
   /**
-   * Whether the way along the spanning tree from a switch to another begins at a port. A packet
+   * The port by which the way along the spanning tree from a switch to another begins. A packet
    * that came in by that port along the tree was sent to the other switch on its way.
    *
-   * @return false when there is no way, and from a switch to itself
+   * @return {@link #NONE} when there is no way, and from a switch to itself
    */
-  public boolean isTreeWay(int from, int port, int to) {
-    return tree.isWay(from, port, to);
+  public int treeWay(int from, int to) {
+    return tree.way(from, to);
   }
 }

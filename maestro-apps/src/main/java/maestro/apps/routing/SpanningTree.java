@@ -48,8 +48,8 @@ final class SpanningTree {
     return ports[switchIndex];
   }
 
-  /** Whether the way in the tree from a switch to another begins at a port. */
-  boolean isWay(int source, int port, int destination) {
+  /** The port by which the way in the tree from a switch to another begins, or none. */
+  int way(int source, int destination) {
     int here = destination;
     int below = RoutingTable.NONE;
     while (here != source && up[here] != RoutingTable.NONE) {
@@ -57,11 +57,10 @@ final class SpanningTree {
       here = graph.source(from[here]);
     }
     if (here == source) {
-      return below != RoutingTable.NONE && graph.port(from[below]) == port;
+      return below == RoutingTable.NONE ? RoutingTable.NONE : graph.port(from[below]);
     }
-    return up[source] != RoutingTable.NONE
-        && graph.port(up[source]) == port
-        && rootOf(source) == here;
+    boolean isAbove = up[source] != RoutingTable.NONE && rootOf(source) == here;
+    return isAbove ? graph.port(up[source]) : RoutingTable.NONE;
   }
 
   private int rootOf(int switchIndex) {

@@ -2,7 +2,6 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -112,21 +111,6 @@ class RouteStageTest extends RoutedNetwork {
     assertThat(network.send(9, 1)).as("it has got it already").isEmpty();
     assertThat(network.flowCount()).isZero();
     assertThat(network.send(9, 3)).containsExactly(3L);
-  }
-
-  @Test
-  void shouldSendNoStrayCopyOnWhenPacketsToTheHostWentAlongTheTreeOfLate() {
-    ring(6, ""); // the tree leads from switch 1 to 2 and 3, and the other way to 6, 5 and 4
-    assertThat(network.send(5, 1)).contains(1L);
-    network.locate(1);
-    network.plug(9, new Port(3, 1)); // as if switch 2 had sent it to all
-    assertThat(network.send(9, 1)).as("it has got it already").isEmpty();
-    network.plug(10, new Port(2, 2)); // as if switch 3 had
-    assertThat(network.send(10, 1)).as("the copy that belongs to it").containsExactly(1L);
-
-    platform.advance(Duration.ofSeconds(2));
-    network.setTime(platform.nowNs());
-    assertThat(network.send(9, 1)).as("on its way when a link was lost").isNotEmpty();
   }
 
   private static boolean isTreePort(RoutingTable table, Port port) {

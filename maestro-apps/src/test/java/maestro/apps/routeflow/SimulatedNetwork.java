@@ -2,6 +2,7 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,12 +53,26 @@ final class SimulatedNetwork {
   /** A packet that goes out of so many ports has got into a loop. */
   private static final int LOOP = 20_000;
 
-  /** So many hops take time. */
-  private static final int TRAFFIC = 100;
-
   private record FlowKey(int inPort, long ethSrc, long ethDst) {}
 
-  private record Packet(Port at, long ethSrc, long ethDst) {}
+  /** A copy of a frame at a port. Frames of different numbers have different bytes. */
+  private record Packet(Port at, long ethSrc, long ethDst, int frame) {
+    FakeRequest request() {
+      byte[] payload = ByteBuffer.allocate(50).putInt(frame).array();
+      byte[] bytes = FakeRequest.ethernet(ethSrc, ethDst, 0x0800, payload);
+      return new FakeRequest(at.datapathId(), at.number(), 0, bytes);
+    }
+  }
+
+  private record Copy(long host, int frame) {}
+
+  private static int frameOf(FlowRequest request) {
+    int frame = 0;
+    for (int i = 14; i < 18; i++) {
+      frame = frame << 8 | request.unnoted().frameByte(i);
+    }
+    return frame;
+  }
 
   private final Random random;
   private final Set<Long> switches = new HashSet<>();
@@ -78,7 +93,7 @@ final class SimulatedNetwork {
   private final Map<Long, Map<FlowKey, int[]>> broadcasts = new HashMap<>();
   private final IdentityHashMap<int[], Long> expiriesNs = new IdentityHashMap<>();
   private final List<Packet> moving = new ArrayList<>();
-  private final List<Long> receivers = new ArrayList<>();
+  private final List<Copy> received = new ArrayList<>();
   private final Map<Port, Integer> passes = new HashMap<>();
   private final Map<Worth, Integer> shown = new HashMap<>();
   private final SwitchOutput output = new SimulatedOutput(this);
@@ -88,6 +103,7 @@ final class SimulatedNetwork {
   private long nowNs;
   private long mostLagNs;
   private Runnable whileMoving = () -> {};
+  private int hopsBetween = 1;
   private int hopsWhenTimePassed;
 
   /** Entries on their way, by the time at which they arrive. */
@@ -230,20 +246,30 @@ final class SimulatedNetwork {
 
   /** Sends a packet and lets everything move until nothing does; who received it, and how often. */
   List<Long> send(long ethSrc, long ethDst) {
-    receivers.clear();
+    received.clear();
     passes.clear();
     hops = 0;
     hopsWhenTimePassed = 0;
     requests = 0;
     passed.clear();
-    moving.add(new Packet(hosts.get(ethSrc), ethSrc, ethDst));
+    sendToo(ethSrc, ethDst, 0);
     run();
     return received();
   }
 
+  /** Sends a frame while another one is under way. */
+  void sendToo(long ethSrc, long ethDst, int frame) {
+    moving.add(new Packet(hosts.get(ethSrc), ethSrc, ethDst, frame));
+  }
+
+  /** How often a host has received a frame since the last call of {@link #send}. */
+  long timesReceived(long host, int frame) {
+    return received.stream().filter(copy -> copy.host() == host && copy.frame() == frame).count();
+  }
+
   /** Who received the last packet, and how often. */
   List<Long> received() {
-    return List.copyOf(receivers);
+    return received.stream().map(Copy::host).toList();
   }
 
   private void run() {
@@ -251,7 +277,7 @@ final class SimulatedNetwork {
       if (hops > LOOP) {
         throw new AssertionError("a loop: " + moving.size() + " packets, such as " + moving.get(0));
       }
-      if (hops / TRAFFIC != hopsWhenTimePassed / TRAFFIC) {
+      if (hops / hopsBetween != hopsWhenTimePassed / hopsBetween) {
         hopsWhenTimePassed = hops;
         whileMoving.run();
       }
@@ -268,14 +294,14 @@ final class SimulatedNetwork {
     }
     Integer port = flows.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
     if (port != null) {
-      transmit(here, port, packet.ethSrc(), packet.ethDst());
+      transmit(here, port, packet);
       return;
     }
     int[] ports = broadcasts.get(here).get(new FlowKey(inPort, packet.ethSrc(), packet.ethDst()));
     if (ports != null) {
       for (int each : ports) {
         if (each != inPort) { // a switch sends nothing back
-          transmit(here, each, packet.ethSrc(), packet.ethDst());
+          transmit(here, each, packet);
         }
       }
       return;
@@ -284,8 +310,7 @@ final class SimulatedNetwork {
       return;
     }
     requests++;
-    FakeRequest request = FakeRequest.between(here, inPort, packet.ethSrc(), packet.ethDst());
-    stage.onBatch(new FakeBatch(request.at(nowNs)), output);
+    stage.onBatch(new FakeBatch(packet.request().at(nowNs)), output);
   }
 
   /** A legacy switch learns and forwards; it must not get a packet again. */
@@ -297,7 +322,7 @@ final class SimulatedNetwork {
     Stream.concat(cables.keySet().stream(), hosts.values().stream())
         .filter(port -> port.datapathId() == here && !port.equals(packet.at()))
         .filter(port -> learned == null || learned == port.number())
-        .forEach(port -> transmit(here, port.number(), packet.ethSrc(), packet.ethDst()));
+        .forEach(port -> transmit(here, port.number(), packet));
   }
 
   /** The ports of switches that a frame reaches by legacy switches, or by a cable. */
@@ -312,24 +337,33 @@ final class SimulatedNetwork {
         .toList();
   }
 
-  /** A packet goes out of a port. */
-  void transmit(long datapathId, int number, long ethSrc, long ethDst) {
+  /** A packet goes out of a port of its switch. */
+  void transmit(FlowRequest request, int number) {
+    transmit(request.datapathId(), number, request.ethSrc(), request.ethDst(), frameOf(request));
+  }
+
+  private void transmit(long datapathId, int number, Packet packet) {
+    transmit(datapathId, number, packet.ethSrc(), packet.ethDst(), packet.frame());
+  }
+
+  private void transmit(long datapathId, int number, long ethSrc, long ethDst, int frame) {
     Port port = new Port(datapathId, number);
     hops++;
     passes.merge(port, 1, Integer::sum);
     if (cables.containsKey(port) && !cut.contains(port)) {
-      moving.add(new Packet(cables.get(port), ethSrc, ethDst));
+      moving.add(new Packet(cables.get(port), ethSrc, ethDst, frame));
     }
     hosts.forEach(
         (host, where) -> {
           if (where.equals(port)) {
-            receivers.add(host);
+            received.add(new Copy(host, frame));
           }
         });
   }
 
-  /** What happens while packets move, if they do so for long. */
-  void whileMoving(Runnable task) {
+  /** What happens while packets move, each time that they have gone some hops. */
+  void whileMoving(int hopsEach, Runnable task) {
+    hopsBetween = hopsEach;
     whileMoving = task;
   }
 
@@ -467,7 +501,7 @@ final class SimulatedNetwork {
     } else if (message instanceof OFPacketOut out) {
       FakeRequest packet = new FakeRequest(datapathId, 0, 0, out.getData());
       int port = outPort(out.getActions(), out.getInPort().getPortNumber());
-      transmit(datapathId, port, packet.ethSrc(), packet.ethDst());
+      transmit(packet, port);
       run();
     } else {
       throw new AssertionError("not expected: " + message);

@@ -33,7 +33,7 @@ final class SimulatedOutput implements SwitchOutput {
 
   @Override
   public void forward(FlowRequest request, int port) {
-    network.transmit(request.datapathId(), port, request.ethSrc(), request.ethDst());
+    network.transmit(request, port);
   }
 
   @Override

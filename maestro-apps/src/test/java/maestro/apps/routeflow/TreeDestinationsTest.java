@@ -236,7 +236,7 @@ class TreeDestinationsTest extends RoutedNetwork {
     discover();
     LongStream.rangeClosed(1, 4).forEach(network::locate); // they send
     network.lag(Duration.ofMillis(200).toNanos());
-    network.whileMoving(() -> pass(5, random)); // what circles must end
+    network.whileMoving(100, () -> pass(5, random)); // what circles must end
     int judged = 0;
     for (int round = 0; round < 20; round++) {
       long sink = 5 + random.nextLong(4);

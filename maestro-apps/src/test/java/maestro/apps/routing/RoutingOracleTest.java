@@ -164,7 +164,7 @@ class RoutingOracleTest {
 
   private static List<Integer> treeWays(RoutingTable table, int from, int to) {
     return IntStream.of(table.treePorts(from))
-        .filter(port -> table.isTreeWay(from, port, to))
+        .filter(port -> table.treeWay(from, to) == port)
         .boxed()
         .toList();
   }
