@@ -9,10 +9,11 @@ import maestro.api.ApplicationContext;
  * Hands sightings that the tables do not have yet from a worker to the event thread.
  *
  * <p>A ring for one writer, the worker, and one reader, the event thread. When the ring is full,
- * the worker drops the sighting: the host will send again. The same sighting is handed over once in
- * {@value #REPEAT_NS} ns. At most {@value #SHARE} sightings of one port, or of ports with the same
- * hash, are handed over until the event thread has read all. So a flood at one port neither
- * displaces sightings at other ports nor keeps the event thread busy. Nothing is allocated.
+ * the worker drops the sighting, and {@link Watcher} sees to it that the host asks again. The same
+ * sighting is handed over once in {@value #REPEAT_NS} ns. At most {@value #SHARE} sightings of one
+ * port, or of ports with the same hash, are handed over until the event thread has read all. So a
+ * flood at one port neither displaces sightings at other ports nor keeps the event thread busy.
+ * Nothing is allocated.
  */
 final class HostSightings {
   /** The capacity in sightings. */
@@ -64,14 +65,18 @@ final class HostSightings {
     this.drain = () -> drainTo(receiver);
   }
 
-  /** Hands over a copy; on the worker. */
-  void add(Sighting sighting, long nowNs) {
+  /**
+   * Hands over a copy; on the worker.
+   *
+   * @return false when it is lost
+   */
+  boolean add(Sighting sighting, long nowNs) {
     long place = sighting.location | HostTables.bitsOf(sighting.role);
     long hash = (sighting.host * HASH + place) * HASH + sighting.addressHigh;
     hash = (hash * HASH + sighting.addressLow) * HASH;
     int slot = (int) (hash >>> 54);
     if (recent[slot] == hash && nowNs - recentNs[slot] < REPEAT_NS) {
-      return;
+      return true; // has just been handed over
     }
     long at = written.getPlain();
     long unread = at - read.getAcquire();
@@ -81,7 +86,7 @@ final class HostSightings {
     }
     int port = (int) ((sighting.location * HASH) >>> 56);
     if (unread == CAPACITY || waiting[port] == SHARE) {
-      return;
+      return false;
     }
     waiting[port]++;
     anyWaits = true;
@@ -96,6 +101,7 @@ final class HostSightings {
     if (called.compareAndSet(false, true)) {
       context.later(drain);
     }
+    return true;
   }
 
   private void drainTo(Receiver receiver) {

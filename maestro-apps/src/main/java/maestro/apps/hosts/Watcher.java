@@ -21,7 +21,8 @@ import maestro.apps.packets.NeighbourFrame;
  *       the usual case. Only ARP and IPv6 neighbour messages teach an address. The source of any
  *       other packet may be an address behind a router, that of a load balancer, or forged.
  *   <li>Otherwise, if the packet came in by a host port, tell the event thread. If the port leads
- *       to a switch, the host is somewhere behind that switch.
+ *       to a switch, the host is somewhere behind that switch. When that cannot be told, no stage
+ *       may install an entry for this packet: the host would be unknown, and would not ask again.
  *   <li>Answers of hosts to the controller's own questions are not passed on.
  * </ol>
  */
@@ -71,9 +72,16 @@ final class Watcher implements RequestStage {
     if (found != HostTables.MISS && isLearned(vlan, source, found)) { // 2
       return;
     }
-    if (topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts()) { // 3
-      sightings.add(sighting, request.nowNs());
+    boolean isSeen = // 3
+        topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts();
+    if (isSeen && !sightings.add(sighting, request.nowNs())) {
+      preventEntries(request);
     }
+  }
+
+  /** Reads, and lets the platform note, a byte that no match can express. */
+  private static void preventEntries(FlowRequest request) {
+    int unused = request.frameByte(request.frameLength() - 1);
   }
 
   private void readClaim(FlowRequest request, long source) {

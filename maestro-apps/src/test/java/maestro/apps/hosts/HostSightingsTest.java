@@ -46,14 +46,14 @@ class HostSightingsTest {
             place + " -1 -1 ROUTER");
   }
 
-  private void add(long host, long location, long address, long nowNs) {
-    sightings.add(new Sighting().of(host, location).address(0, address), nowNs);
+  private boolean add(long host, long location, long address, long nowNs) {
+    return sightings.add(new Sighting().of(host, location).address(0, address), nowNs);
   }
 
   @Test
   void shouldHandTheSameOverOnceInAWhile() {
     for (int ms = 0; ms < 40; ms++) {
-      add(1, 2, 3, Duration.ofMillis(ms).toNanos());
+      assertThat(add(1, 2, 3, Duration.ofMillis(ms).toNanos())).isTrue();
     }
     assertThat(take()).hasSize(2);
   }
@@ -61,7 +61,7 @@ class HostSightingsTest {
   @Test
   void shouldDropWhatDoesNotFitAndGoOnAfterwards() {
     for (int n = 1; n <= 3 * HostSightings.CAPACITY; n++) {
-      add(n, n, 0, 0);
+      assertThat(add(n, n, 0, 0)).isEqualTo(n <= HostSightings.CAPACITY);
     }
     assertThat(take()).hasSize(HostSightings.CAPACITY).startsWith("1 at 1 0 0");
     for (int n = 1; n <= 3; n++) {
