@@ -10,11 +10,18 @@ import java.net.Socket;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.BatchStage;
+import maestro.api.FlowBatch;
+import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
+import maestro.api.SwitchOutput;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
@@ -32,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class UnorderedTest {
   private static final int REQUESTS = 20_000;
 
-  private static Maestro start(StrategyName strategy, RequestStage stage) throws Exception {
+  private static Maestro start(StrategyName strategy, BatchStage stage) throws Exception {
     MaestroConfig defaults =
         ConfigLoader.defaultsWith(
             "maestro.listen=\"127.0.0.1:0\"",
@@ -106,7 +113,8 @@ class UnorderedTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldAnswerEachRequestOnceWhenOneSwitchSendsMany(StrategyName strategy) throws Exception {
-    try (Maestro maestro = start(strategy, (request, output) -> output.flood(request));
+    try (Maestro maestro =
+            start(strategy, (RequestStage) (request, output) -> output.flood(request));
         Socket socket = join(maestro)) {
       Thread sender =
           new Thread(
@@ -127,6 +135,57 @@ class UnorderedTest {
       BitSet xids = readXids(socket, REQUESTS + REQUESTS / 100);
       sender.join();
       assertThat(xids.get(1, REQUESTS + 1).cardinality()).isEqualTo(REQUESTS);
+    }
+  }
+
+  /** What {@code bufferId} says is the request's place in the stream of the switch. */
+  @ParameterizedTest
+  @EnumSource(StrategyName.class)
+  void shouldTimeRequestsInTheOrderOfTheStreamAndAskAgainAfterTheirAnswers(StrategyName strategy)
+      throws Exception {
+    int requests = 2_000;
+    ConcurrentSkipListMap<Long, Set<Integer>> placesByTime = new ConcurrentSkipListMap<>();
+    AtomicInteger handled = new AtomicInteger();
+    AtomicInteger batches = new AtomicInteger();
+    AtomicInteger asked = new AtomicInteger();
+    BatchStage stage =
+        new RequestStage() {
+          @Override
+          public void onBatch(FlowBatch batch, SwitchOutput output) {
+            batches.incrementAndGet();
+            RequestStage.super.onBatch(batch, output);
+          }
+
+          @Override
+          public void onRequest(FlowRequest request, SwitchOutput output) {
+            placesByTime
+                .computeIfAbsent(request.nowNs(), ns -> ConcurrentHashMap.newKeySet())
+                .add(request.bufferId());
+            handled.incrementAndGet();
+            output.drop(request);
+          }
+
+          @Override
+          public void afterWrite(SwitchOutput output) {
+            asked.incrementAndGet();
+          }
+        };
+    try (Maestro maestro = start(strategy, stage);
+        Socket socket = join(maestro)) {
+      ByteArrayOutputStream stream = new ByteArrayOutputStream();
+      for (int place = 1; place <= requests; place++) {
+        stream.writeBytes(Messages.packetIn(1, place, place, 1, new byte[64]));
+      }
+      socket.getOutputStream().write(stream.toByteArray());
+      assertThat(readXids(socket, requests).cardinality()).isEqualTo(requests);
+    }
+    assertThat(asked.get()).isEqualTo(batches.get());
+    assertThat(handled.get()).isEqualTo(requests);
+    int next = 1;
+    for (Set<Integer> read : placesByTime.values()) {
+      for (int place : new TreeSet<>(read)) {
+        assertThat(place).isEqualTo(next++);
+      }
     }
   }
 

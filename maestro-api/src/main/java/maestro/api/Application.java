@@ -22,8 +22,9 @@ public interface Application {
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
    * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
-   * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose}
-   * and {@link PortInfo#floods}.
+   * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
+   * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
+   * ApplicationContext#switchShared} and {@link BatchStage#afterWrite}.
    */
   int API_LEVEL = 4;
 

@@ -46,6 +46,14 @@ public interface ApplicationContext {
   /** The VLANs that the operator declares at the ports of switches. */
   Vlans vlans();
 
+  /**
+   * Whether the requests of a switch are handled in their order, by one worker at a time. With
+   * {@code ordering = none} they are not: several workers may use the state of a switch at once.
+   */
+  default boolean inOrder() {
+    return true;
+  }
+
   // ---- state, declared ----
 
   /**
@@ -56,6 +64,19 @@ public interface ApplicationContext {
    * @param <T> the state's type; plain fields suffice, see {@link SwitchLocal}
    */
   <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial);
+
+  /**
+   * Declares state of which each switch has its own instance, and which several threads may use at
+   * once. An application that declares all its state in this way, and none by {@link
+   * #switchLocal(Function)}, may run with {@code ordering = none}.
+   *
+   * @param initial makes the state of a switch that has just joined; called on the worker that
+   *     serves the switch
+   * @param <T> the state's type; safe for several threads when not {@link #inOrder}
+   */
+  default <T> SwitchLocal<T> switchShared(Function<SwitchInfo, T> initial) {
+    return switchLocal(initial);
+  }
 
   /**
    * Declares a table that all workers share.

@@ -19,4 +19,15 @@ public interface BatchStage {
    * @param output where answers go; they are written together after the last stage has run
    */
   void onBatch(FlowBatch batch, SwitchOutput output);
+
+  /**
+   * Called with {@code ordering = none} after the answers of a batch were written to their
+   * switches. Another worker may have changed what this stage has read, and have removed flow
+   * entries before this batch has sent them. The stage reads again here and removes what has become
+   * wrong. What another worker changes from now on, it also removes after this batch has sent its
+   * entries.
+   *
+   * @param output for {@link SwitchOutput#send} only, since the batch is over
+   */
+  default void afterWrite(SwitchOutput output) {}
 }

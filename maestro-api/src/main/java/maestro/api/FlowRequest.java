@@ -29,7 +29,11 @@ public interface FlowRequest {
   /** The in-port of the packet, as an OpenFlow 1.3 number in both versions. */
   int inPort();
 
-  /** The start of the worker's cycle, in nanoseconds of {@link ApplicationContext#clock}. */
+  /**
+   * The start of the worker's cycle, in nanoseconds of {@link ApplicationContext#clock}. With
+   * {@code ordering = none}, when the worker read the request. Of two requests of a switch that
+   * different workers have read, the one that the switch sent later has the later time then.
+   */
   long nowNs();
 
   /** Source address of the Ethernet frame. */

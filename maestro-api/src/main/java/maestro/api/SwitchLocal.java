@@ -8,8 +8,9 @@ import java.util.Optional;
  * <p>Threads: one worker at a time serves a switch, and the next worker sees what the last one
  * wrote. So state that is reached only through requests needs no lock, no volatile and no atomic.
  * When other threads get the state by {@link #find}, the fields that they share need a memory order
- * of their own, such as volatile. An application must keep no reference to the state, which is
- * dropped when the switch leaves.
+ * of their own, such as volatile. State of {@link ApplicationContext#switchShared} has other
+ * threads at any time when the context is not in order. An application must keep no reference to
+ * the state, which is dropped when the switch leaves.
  *
  * @param <T> the state's type
  */

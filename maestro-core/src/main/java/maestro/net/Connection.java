@@ -46,6 +46,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final Intake intake;
   private @Nullable ByteBuffer reply;
   private boolean inCycle;
+  private boolean wasRead;
+  private long lastReadNs;
 
   /** Set before a worker gets the connection; null unless it is the probing switch. */
   private @Nullable ProbeAnswer probe;
@@ -372,6 +374,17 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** How long its requests wait. */
   public Waiting waiting() {
     return waiting;
+  }
+
+  /**
+   * The time of a visit, for its requests: now, or just after the visit before when another worker
+   * made it with a newer time. So times follow the order of the stream, whichever worker reads it.
+   */
+  public long readTime(long nowNs) {
+    boolean isLater = !wasRead || nowNs - lastReadNs > 0;
+    wasRead = true;
+    lastReadNs = isLater ? nowNs : lastReadNs + 1;
+    return lastReadNs;
   }
 
   /** Whether visits bring it forward. */

@@ -18,7 +18,9 @@ public final class RequestBatch {
   private final ByteBuffer[] buffers;
   private final int[] ends;
   private final long[] sinceNs;
+  private final long[] readNs;
   private long nextSinceNs;
+  private long nextReadNs;
   private int count;
   private int runCount;
 
@@ -34,11 +36,17 @@ public final class RequestBatch {
     buffers = new ByteBuffer[capacity + 1];
     ends = new int[capacity + 1];
     sinceNs = new long[capacity + 1];
+    readNs = new long[capacity + 1];
   }
 
   /** Sets since when the requests of the runs that begin from now on have waited. */
   public void waitingSince(long ns) {
     nextSinceNs = ns;
+  }
+
+  /** Sets when the requests of the runs that begin from now on are read, see {@link #readNs}. */
+  public void readAt(long ns) {
+    nextReadNs = ns;
   }
 
   /** Begins a run: the requests that follow are of this connection and lie in this buffer. */
@@ -48,6 +56,7 @@ public final class RequestBatch {
     if (last >= 0 && connections[last] == connection && buffers[last] == buffer) {
       if (isEmpty(last)) { // of a visit that found no request, maybe long ago
         sinceNs[last] = nextSinceNs;
+        readNs[last] = nextReadNs;
       }
       return;
     }
@@ -58,6 +67,7 @@ public final class RequestBatch {
     buffers[runCount] = buffer;
     ends[runCount] = count;
     sinceNs[runCount] = nextSinceNs;
+    readNs[runCount] = nextReadNs;
     runCount++;
   }
 
@@ -121,6 +131,11 @@ public final class RequestBatch {
   /** Since when the first requests of a run have waited. */
   public long sinceNs(int run) {
     return sinceNs[run];
+  }
+
+  /** When the first requests of a run were read, by {@link Connection#readTime}. */
+  public long readNs(int run) {
+    return readNs[run];
   }
 
   /** Removes all requests. */

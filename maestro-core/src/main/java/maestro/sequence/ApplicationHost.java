@@ -181,6 +181,7 @@ public final class ApplicationHost implements SwitchListener {
               vlans,
               checks,
               clock,
+              inOrder(),
               earlier == null ? null : earlier.started.legacyOf(name));
       started.start(application, cookies, context, config.applications());
     }
@@ -218,6 +219,10 @@ public final class ApplicationHost implements SwitchListener {
     return triggers;
   }
 
+  private boolean inOrder() {
+    return onRequest.ordering() == Ordering.STRICT;
+  }
+
   /**
    * Makes the sequence of one worker, with stages of its own.
    *
@@ -228,11 +233,11 @@ public final class ApplicationHost implements SwitchListener {
     List<RunningApplication> order = started.inOrder(onRequest.run());
     BatchStage[] stages =
         order.stream().map(RunningApplication::newStage).toArray(BatchStage[]::new);
-    BatchView view = new BatchView(batch, capacity, counters);
+    BatchView view = new BatchView(batch, capacity, counters, inOrder());
     if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
       view.passLldpTo(events);
     }
-    boolean inOrder = onRequest.ordering() == Ordering.STRICT;
+    boolean inOrder = inOrder();
     ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerSequence sequence =
         new WorkerSequence(

@@ -21,6 +21,7 @@ final class BatchView implements FlowBatch, SeesViews {
   private final RequestBatch batch;
   private final RequestView request;
   private final Counters counters;
+  private final boolean inOrder;
   private final boolean[] hidden;
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
@@ -41,8 +42,9 @@ final class BatchView implements FlowBatch, SeesViews {
 
   private Versions versions;
 
-  BatchView(RequestBatch batch, int capacity, Counters counters) {
+  BatchView(RequestBatch batch, int capacity, Counters counters, boolean inOrder) {
     this.batch = batch;
+    this.inOrder = inOrder;
     this.counters = counters;
     this.hidden = new boolean[capacity];
     this.forMany = new IndexSet(capacity);
@@ -163,6 +165,9 @@ final class BatchView implements FlowBatch, SeesViews {
     run++;
     runEnd = batch.end(run);
     request.beginRun(batch.connection(run), batch.buffer(run));
+    if (!inOrder) {
+      request.readAt(batch.readNs(run));
+    }
   }
 
   private boolean wrap(int index) {

@@ -19,8 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The declarations of applications at start. Written on the starting thread, later read by any. */
 final class Declarations {
-  /** Switch-local state of an application. */
-  record Local(String application, Function<SwitchInfo, ?> initial) {}
+  /**
+   * Switch-local state of an application.
+   *
+   * @param isShared whether several threads may use it at once
+   */
+  record Local(String application, Function<SwitchInfo, ?> initial, boolean isShared) {}
 
   /** A view that an application reads. */
   record Read(String application, String view) {}
@@ -64,9 +68,9 @@ final class Declarations {
   }
 
   /** Adds switch-local state; returns its slot. */
-  int local(String application, Function<SwitchInfo, ?> initial) {
+  int local(String application, Function<SwitchInfo, ?> initial, boolean isShared) {
     mayDeclare();
-    locals.add(new Local(application, initial));
+    locals.add(new Local(application, initial, isShared));
     return locals.size() - 1;
   }
 
@@ -153,8 +157,10 @@ final class Declarations {
     return locals;
   }
 
-  boolean hasLocals(String application) {
-    return locals.stream().anyMatch(local -> local.application().equals(application));
+  /** Whether the application has state that only one worker at a time may use. */
+  boolean needsOrder(String application) {
+    return locals.stream()
+        .anyMatch(local -> !local.isShared() && local.application().equals(application));
   }
 
   List<Read> reads() {

@@ -42,6 +42,7 @@ final class HostContext implements ApplicationContext {
   private final Vlans vlans;
   private final EntryCheck checks;
   private final LongSupplier clock;
+  private final boolean inOrder;
 
   /** Null when nothing was left, and after the start. */
   private byte @Nullable [] inherited;
@@ -57,6 +58,7 @@ final class HostContext implements ApplicationContext {
       Vlans vlans,
       EntryCheck checks,
       LongSupplier clock,
+      boolean inOrder,
       byte @Nullable [] inherited) {
     this.application = application;
     this.config = config;
@@ -68,6 +70,7 @@ final class HostContext implements ApplicationContext {
     this.vlans = vlans;
     this.checks = checks;
     this.clock = clock;
+    this.inOrder = inOrder;
     this.inherited = inherited;
   }
 
@@ -97,6 +100,11 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
+  public boolean inOrder() {
+    return inOrder;
+  }
+
+  @Override
   public Switches switches() {
     return switches;
   }
@@ -108,7 +116,12 @@ final class HostContext implements ApplicationContext {
 
   @Override
   public <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial) {
-    return new Slot<>(declarations.local(application, initial), switches);
+    return new Slot<>(declarations.local(application, initial, false), switches);
+  }
+
+  @Override
+  public <T> SwitchLocal<T> switchShared(Function<SwitchInfo, T> initial) {
+    return new Slot<>(declarations.local(application, initial, true), switches);
   }
 
   private record Slot<T>(int index, ConnectedSwitches.OfApplication switches)

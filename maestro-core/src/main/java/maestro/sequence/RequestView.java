@@ -96,6 +96,11 @@ final class RequestView implements FlowRequest, SeesViews {
     buffer = newBuffer;
   }
 
+  /** Sets when the requests that follow were read. */
+  void readAt(long readNs) {
+    nowNs = readNs;
+  }
+
   /** Notes that a FLOW_MOD was written for the request's own switch. */
   void hasFlowMod() {
     flowMods++;

@@ -88,7 +88,7 @@ final class Wiring {
                     .formatted(name, spelled(sequence.triggers()), orNone(spelledList(handled)))));
       }
       used.computeIfAbsent(name, n -> EnumSet.noneOf(Trigger.class)).addAll(common);
-      if (sequence.ordering() == Ordering.NONE && declarations.hasLocals(name)) {
+      if (sequence.ordering() == Ordering.NONE && declarations.needsOrder(name)) {
         mistakes.add(
             new Mistake(
                 key + ".ordering",

@@ -97,6 +97,24 @@ public final class WorkerSequence {
     output.takeBackCoarse();
     view.finish();
     output.flush();
+    if (!inOrder) {
+      afterWrite();
+    }
+  }
+
+  /** A failure here counts as one of the batch, whose requests are answered already. */
+  private void afterWrite() {
+    for (int i = 0; i < stages.length; i++) {
+      RunningApplication application = applications[i];
+      if (!application.isOut()) {
+        try {
+          stages[i].afterWrite(output);
+        } catch (Throwable e) { // as in run
+          application.failed(0, e);
+        }
+      }
+    }
+    output.flush();
   }
 
   /**

@@ -165,6 +165,7 @@ public final class Worker {
       return;
     }
     batch.waitingSince(connection.waiting().sinceNs(nowNs));
+    batch.readAt(connection.readTime(nowNs));
     connection.openInput(pool);
     int allowance = schedule.allowance(connection);
     int readBytes = connection.bytesToRead(schedule.readBytes(connection), allowance);

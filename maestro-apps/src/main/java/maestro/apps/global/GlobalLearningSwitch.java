@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
+import maestro.api.FlowBatch;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -14,6 +15,8 @@ import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.packets.Addresses;
+import maestro.apps.places.PlaceChanges;
+import maestro.apps.places.SentEntries;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
@@ -49,7 +52,14 @@ public final class GlobalLearningSwitch implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
 
   /** The state of a switch. */
-  private record Here(PhysicalPorts ports, SwitchVlans vlans) {
+  private record Here(SwitchInfo info, LocationTable hosts, PhysicalPorts ports, SwitchVlans vlans)
+      implements SentEntries.Basis {
+    @Override
+    public int portOf(long host, long nowNs) {
+      long location = hosts.get(host);
+      return isAt(location, shifted()) ? (int) location : PhysicalPorts.NONE;
+    }
+
     /** Its number; in a location it stands above the 32 bits of the port's id. */
     long shifted() {
       return (long) ports.series() << 32;
@@ -75,19 +85,24 @@ public final class GlobalLearningSwitch implements Application {
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
     RememberedPorts ports = new RememberedPorts(context.switches());
+    PlaceChanges changes = new PlaceChanges();
     SwitchLocal<Here> switches =
-        context.switchLocal(
+        context.switchShared(
             info ->
                 new Here(
+                    info,
+                    hosts,
                     ports.join(info.datapathId()),
-                    new SwitchVlans(info, context.switches(), vlans, options, tagged)));
+                    new SwitchVlans(
+                        info, context.switches(), vlans, options, tagged, changes::happened)));
     context.keepsEntries(
         switches,
         (info, here, entry) -> {
           here.ports().refresh(entry.nowNs());
           return LocatedEntries.worthOf(hosts, here.shifted(), here.ports(), here.vlans(), entry);
         });
-    return Stages.batch(() -> new Stage(hosts, shares, switches));
+    return Stages.batch(
+        () -> new Stage(hosts, shares, switches, changes, new SentEntries(context, changes)));
   }
 
   private static LocationTable table(Config config, ApplicationContext context) {
@@ -100,8 +115,11 @@ public final class GlobalLearningSwitch implements Application {
       throw new BadSettingException("locks", locks, "a power of two, 1 to 65536");
     }
     String kind = config.getString("table");
+    if (!context.inOrder() && !kind.equals("cas")) {
+      throw new BadSettingException("table", kind, "cas, since several workers serve a switch");
+    }
     return switch (kind) {
-      case "cas" -> new CasTable(size);
+      case "cas" -> new PlacesTable(size);
       case "shared" -> ofPlatform(context.sharedTable(size));
       case "lock" -> new LockTable(size, locks);
       case "stm" -> new StmTable(size);
@@ -117,22 +135,46 @@ public final class GlobalLearningSwitch implements Application {
       }
 
       @Override
-      public long put(long address, long location) {
+      public long put(long address, long location, long heardNs) {
         return table.put(address, location);
       }
     };
+  }
+
+  private static boolean isAt(long location, long thisSwitch) {
+    return location != LocationTable.ABSENT && (location >>> 32 << 32) == thisSwitch;
   }
 
   private static final class Stage implements RequestStage {
     private final LocationTable hosts;
     private final Shares shares;
     private final SwitchLocal<Here> switches;
+    private final PlaceChanges changes;
+    private final SentEntries sent;
     private boolean said;
 
-    Stage(LocationTable hosts, Shares shares, SwitchLocal<Here> switches) {
+    Stage(
+        LocationTable hosts,
+        Shares shares,
+        SwitchLocal<Here> switches,
+        PlaceChanges changes,
+        SentEntries sent) {
       this.hosts = hosts;
       this.shares = shares;
       this.switches = switches;
+      this.changes = changes;
+      this.sent = sent;
+    }
+
+    @Override
+    public void onBatch(FlowBatch batch, SwitchOutput output) {
+      sent.begin();
+      RequestStage.super.onBatch(batch, output);
+    }
+
+    @Override
+    public void afterWrite(SwitchOutput output) {
+      sent.written(output);
     }
 
     @Override
@@ -153,37 +195,34 @@ public final class GlobalLearningSwitch implements Application {
       long thisSwitch = own.shifted();
       long here = thisSwitch | Integer.toUnsignedLong(own.ports().idOf(request.inPort()));
       if (Addresses.isHost(source)) { // 2
-        long before = learn(request.datapathId(), Vlans.hostKey(vlan, source), here);
+        long before = learn(request, Vlans.hostKey(vlan, source), here);
         if (before != here && isAt(before, thisSwitch)) { // 3
+          changes.happened();
           output.removeFlowsTo(request, source);
         }
       }
+      long host = Vlans.hostKey(vlan, destination);
       long there =
-          request.isMulticast() || destination == 0
-              ? LocationTable.ABSENT
-              : hosts.get(Vlans.hostKey(vlan, destination));
+          request.isMulticast() || destination == 0 ? LocationTable.ABSENT : hosts.get(host);
       int number = isAt(there, thisSwitch) ? own.ports().numberOf((int) there) : PhysicalPorts.NONE;
       if (number == PhysicalPorts.NONE) { // 5
         own.vlans().flood(request, vlan, output);
       } else if (there == here) { // 4
         output.drop(request);
       } else {
+        sent.add(own, host, (int) there, request.nowNs());
         own.vlans().installAndForward(request, vlan, number, output);
       }
     }
 
-    private static boolean isAt(long location, long thisSwitch) {
-      return location != LocationTable.ABSENT && (location >>> 32 << 32) == thisSwitch;
-    }
-
-    private long learn(long datapathId, long host, long here) {
+    private long learn(FlowRequest request, long host, long here) {
       int number = (int) (here >>> 32);
       if (shares.isUsedUp(number) && hosts.get(host) == LocationTable.ABSENT) {
-        sayOnce(datapathId);
+        sayOnce(request.datapathId());
         return LocationTable.ABSENT;
       }
       try {
-        long before = hosts.put(host, here);
+        long before = hosts.put(host, here, request.nowNs());
         if (before == LocationTable.ABSENT) {
           shares.learned(number);
         } else {
@@ -191,7 +230,7 @@ public final class GlobalLearningSwitch implements Application {
         }
         return before;
       } catch (IllegalStateException e) { // this part of the table is full before the whole is
-        sayOnce(datapathId);
+        sayOnce(request.datapathId());
         return LocationTable.ABSENT;
       }
     }

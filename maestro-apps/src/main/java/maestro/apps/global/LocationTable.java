@@ -20,8 +20,10 @@ interface LocationTable {
    * Sets the location of a host.
    *
    * @param address not 0
-   * @return its location before, or {@link #ABSENT}
+   * @param heardNs when it was heard there; only {@link PlacesTable} looks at it
+   * @return its location before, or {@link #ABSENT}; {@code location} when the host was heard later
+   *     than that already, so that nothing has changed
    * @throws IllegalStateException when the address is new and there is no room for it
    */
-  long put(long address, long location);
+  long put(long address, long location, long heardNs);
 }

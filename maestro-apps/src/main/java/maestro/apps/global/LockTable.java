@@ -29,7 +29,7 @@ final class LockTable implements LocationTable {
   }
 
   @Override
-  public long put(long address, long location) {
+  public long put(long address, long location, long heardNs) {
     int hash = hash(address);
     return part(hash).put(address, hash, location);
   }

@@ -35,7 +35,7 @@ final class StmTable implements LocationTable {
   }
 
   @Override
-  public long put(long address, long location) {
+  public long put(long address, long location, long heardNs) {
     Ref.View<Host> bucket = bucket(address);
     Callable<Host> change =
         () -> {

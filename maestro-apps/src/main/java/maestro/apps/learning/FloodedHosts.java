@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
  * The hosts of one switch that are not known and to which an entry floods. When one of them is
  * learned, its entries have to go. There are {@value #MOST} at most at a time.
  *
- * <p>Switch-local state: no locks. Allocates with the first host.
+ * <p>One thread at a time, except {@link #isEmpty}. Allocates with the first host.
  */
 final class FloodedHosts {
   private static final int MOST = 16;
 
   private final long livesNs;
-  private int count;
+  private volatile int count;
   private long[] hosts;
   private long[] untilNs;
 
@@ -45,6 +45,11 @@ final class FloodedHosts {
     hosts[place] = host;
     untilNs[place] = nowNs + livesNs;
     return true;
+  }
+
+  /** Whether there are none. Any thread. */
+  boolean isEmpty() {
+    return count == 0;
   }
 
   /** Forgets a host; whether it may have entries. */

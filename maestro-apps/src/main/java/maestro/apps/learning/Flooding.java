@@ -1,5 +1,6 @@
 package maestro.apps.learning;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
@@ -25,15 +26,28 @@ import maestro.apps.vlan.SwitchVlans;
  * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
  */
 record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
-  /** The state of one switch. */
-  record OfSwitch(Repetitions repetitions, FloodedHosts hosts) {}
+  /**
+   * The state of one switch. A worker that finds another one there goes on without: its packet is
+   * flooded alone, or an entry that floods stays until its timeout, which is short.
+   */
+  record OfSwitch(Repetitions repetitions, FloodedHosts hosts, AtomicBoolean isTaken) {
+    boolean take() {
+      return isTaken.compareAndSet(false, true);
+    }
+
+    void give() {
+      isTaken.set(false);
+    }
+  }
 
   /** Reads the setting {@code broadcast-timeout}. */
   static Flooding of(ApplicationContext context) {
     int seconds = Repetitions.timeoutSeconds(context.config());
     return new Flooding(
-        context.switchLocal(
-            info -> new OfSwitch(new Repetitions(seconds), new FloodedHosts(seconds))),
+        context.switchShared(
+            info ->
+                new OfSwitch(
+                    new Repetitions(seconds), new FloodedHosts(seconds), new AtomicBoolean())),
         FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH));
   }
 
@@ -50,15 +64,28 @@ record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
       return false;
     }
     OfSwitch here = switches.of(request);
-    return here.repetitions().isWorthAnEntry(request)
-        && (request.isMulticast()
-            || here.hosts().add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs()));
+    if (!here.take()) {
+      return false;
+    }
+    try {
+      return here.repetitions().isWorthAnEntry(request)
+          && (request.isMulticast()
+              || here.hosts().add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs()));
+    } finally {
+      here.give();
+    }
   }
 
   /** The source of a request was not known before. */
   void learned(FlowRequest request, int vlan, SwitchOutput output) {
+    OfSwitch here = switches.of(request);
+    if (here.hosts().isEmpty() || !here.take()) {
+      return;
+    }
     long source = request.ethSrc();
-    if (switches.of(request).hosts().remove(Vlans.hostKey(vlan, source))) {
+    boolean isFlooded = here.hosts().remove(Vlans.hostKey(vlan, source));
+    here.give();
+    if (isFlooded) {
       output.removeFlowsTo(request, source);
     }
   }

@@ -26,7 +26,7 @@ final class FullTables {
   }
 
   /** Looks at the table of a switch for which a packet is being flooded. */
-  void check(long datapathId, HostTable hosts) {
+  void check(long datapathId, LearnedHosts hosts) {
     Newcomers newcomers = hosts.newcomers();
     int wanted = newcomers.wantedSize(tableSize);
     if (wanted == 0) {

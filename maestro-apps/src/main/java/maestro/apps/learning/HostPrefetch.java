@@ -7,9 +7,9 @@ import maestro.api.Vlans;
 import maestro.apps.learning.LearningSwitch.Known;
 
 /**
- * Begins the look-ups of a whole batch before the first is needed, in a {@link HostTable} that is
- * large. A large table is in memory and not in a cache, and each request would wait for it twice.
- * Small tables are skipped, since the look-ups would cost more than they save.
+ * Begins the look-ups of a whole batch before the first is needed, in a table that is large. A
+ * large table is in memory and not in a cache, and each request would wait for it twice. Small
+ * tables are skipped, since the look-ups would cost more than they save.
  *
  * <p>One for each worker. Allocates nothing.
  */
@@ -23,7 +23,7 @@ final class HostPrefetch {
   private final SwitchLocal<Known> switches;
   private final long[] addresses = new long[FETCHED_AT_ONCE];
 
-  /** See {@link HostTable#fetch}. */
+  /** See {@link LearnedHosts#fetch}. */
   @SuppressWarnings("UnusedVariable") // the compiler must believe that the value is used
   private long fetched;
 
@@ -34,7 +34,7 @@ final class HostPrefetch {
   /** Walks the batch once, and goes back to its beginning. */
   void fetch(FlowBatch batch) {
     int count = 0;
-    HostTable hosts = null;
+    LearnedHosts hosts = null;
     boolean isLarge = batch.count() > 1 && batch.next();
     while (isLarge) {
       FlowRequest request = batch.request();
@@ -53,7 +53,7 @@ final class HostPrefetch {
     batch.rewind();
   }
 
-  private void fetch(HostTable hosts, int count) {
+  private void fetch(LearnedHosts hosts, int count) {
     if (count > 2) {
       fetched = hosts.fetch(addresses, count);
     }

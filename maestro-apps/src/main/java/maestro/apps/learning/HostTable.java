@@ -1,8 +1,7 @@
 package maestro.apps.learning;
 
 /**
- * The locations of one switch's hosts: VLAN and Ethernet address to port, with primitive keys,
- * bounded and aged. {@link maestro.api.Vlans#hostKey} makes the keys.
+ * The locations of one switch's hosts for one worker at a time, with primitive keys.
  *
  * <p>An open-addressing hash table. An address is within {@value #WINDOW} slots from its hash slot,
  * or not in the table:
@@ -34,10 +33,7 @@ package maestro.apps.learning;
  *
  * <p>Not thread-safe: the table belongs to one switch. It allocates only when it doubles.
  */
-final class HostTable {
-  /** The port of an address that is not known. */
-  static final int UNKNOWN = 0;
-
+final class HostTable implements LearnedHosts {
   private static final int WINDOW = 16;
   private static final int LOOK_AHEAD = 256;
   private static final int MOST_MOVES = 32;
@@ -85,20 +81,14 @@ final class HostTable {
     allocate(WINDOW);
   }
 
-  /** The port where a host was last heard; {@link #UNKNOWN} when it is not known or too old. */
-  int portOf(long host, long nowNs) {
+  @Override
+  public int portOf(long host, long nowNs) {
     int slot = find(host); // 1
     return slot < 0 || isOld(keys[slot], tick(nowNs)) ? UNKNOWN : ports[slot];
   }
 
-  /**
-   * Learns the port at which a host was heard.
-   *
-   * @param host the host's key; its address is not 0, which is no host's
-   * @param port not {@link #UNKNOWN}
-   * @return the port before; {@link #UNKNOWN} when it was not known
-   */
-  int learn(long host, int port, long nowNs) {
+  @Override
+  public int learn(long host, int port, long nowNs) {
     if ((host & ADDRESS_MASK) == 0) {
       return UNKNOWN;
     }
@@ -116,15 +106,8 @@ final class HostTable {
     return UNKNOWN;
   }
 
-  /**
-   * Learns a host's port from a flow entry that was found, although the host was not heard there.
-   * The host is kept for half the timeout. It is displaced before any host that was heard, and
-   * displaces none.
-   *
-   * @param host a host that {@link #portOf} does not know; address 0 is no host's
-   * @param port not {@link #UNKNOWN}
-   */
-  void adopt(long host, int port, long nowNs) {
+  @Override
+  public void adopt(long host, int port, long nowNs) {
     learnOfVlans(host);
     int now = tick(nowNs);
     int slot = find(host);
@@ -146,23 +129,18 @@ final class HostTable {
     }
   }
 
-  Newcomers newcomers() {
+  @Override
+  public Newcomers newcomers() {
     return newcomers;
   }
 
-  /** The present number of slots. */
-  int slots() {
+  @Override
+  public int slots() {
     return keys.length;
   }
 
-  /**
-   * Begins to load the slots of these addresses into the cache, without waiting for them: the
-   * processor goes on to the next address while memory answers. It can run ahead only some hundred
-   * instructions, so the loop does nothing else.
-   *
-   * @return a value without meaning; the caller has to use it, or the compiler removes the reads
-   */
-  long fetch(long[] hosts, int count) {
+  @Override
+  public long fetch(long[] hosts, int count) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
       int slot = hash(hosts[i]);

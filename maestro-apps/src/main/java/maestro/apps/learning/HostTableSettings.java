@@ -28,8 +28,11 @@ record HostTableSettings(int tableSize, Duration addressTimeout) {
         Durations.between(config, "address-timeout", Duration.ofSeconds(1), Duration.ofHours(24)));
   }
 
-  /** An empty table for one switch. */
-  HostTable newTable() {
-    return new HostTable(tableSize, addressTimeout.toNanos());
+  /** An empty table for one switch, for one worker at a time or for several. */
+  LearnedHosts newTable(boolean inOrder) {
+    long timeoutNs = addressTimeout.toNanos();
+    return inOrder
+        ? new HostTable(tableSize, timeoutNs)
+        : new SharedHostTable(tableSize, timeoutNs);
   }
 }

@@ -34,7 +34,7 @@ import maestro.apps.vlan.SwitchVlans;
  *   <li>An entry that floods goes by itself within seconds, and stays.
  * </ol>
  *
- * <p>Threads: the worker that has claimed the switch.
+ * <p>Threads: the worker that has claimed the switch. Without order, others serve it meanwhile.
  */
 final class LearnedEntries implements LocalEntryKeeper<Known> {
   private static final int FIRST_RESERVED_PORT = 0xffff_ff00;
@@ -55,7 +55,8 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
     return worthOf(known.hosts(), known.ports(), known.vlans(), entry);
   }
 
-  static Worth worthOf(HostTable hosts, PhysicalPorts ports, SwitchVlans vlans, FlowEntry entry) {
+  static Worth worthOf(
+      LearnedHosts hosts, PhysicalPorts ports, SwitchVlans vlans, FlowEntry entry) {
     if (entry.leadsNowhere() || ports.isForAnother(entry)) { // 1
       return Worth.REMOVE;
     }
@@ -87,13 +88,13 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
   }
 
   /** Whether a host is at the port, or not known and then adopted there. */
-  private static boolean isThere(HostTable hosts, int vlan, long address, int port, long nowNs) {
+  private static boolean isThere(LearnedHosts hosts, int vlan, long address, int port, long nowNs) {
     if (Addresses.isGroup(address)) { // 4
       return true;
     }
     long host = Vlans.hostKey(vlan, address);
     int known = hosts.portOf(host, nowNs);
-    if (known == HostTable.UNKNOWN) {
+    if (known == LearnedHosts.UNKNOWN) {
       hosts.adopt(host, port, nowNs); // 3
       return true;
     }

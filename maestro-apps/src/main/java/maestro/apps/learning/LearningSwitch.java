@@ -10,11 +10,14 @@ import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
+import maestro.apps.places.PlaceChanges;
+import maestro.apps.places.SentEntries;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
@@ -42,8 +45,10 @@ import maestro.apps.vlan.TagOptions;
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
  *
- * <p>Each switch has its own {@link HostTable} and {@link SwitchVlans}. They need no lock, since
- * one worker at a time has claimed the switch.
+ * <p>Each switch has its own table of hosts and {@link SwitchVlans}. In order, one worker at a time
+ * has claimed the switch, and a {@link HostTable} needs no lock. With {@code ordering = none} it is
+ * a {@link SharedHostTable}: of two places of a host, that of the packet which the switch has sent
+ * later stays, and {@link SentEntries} removes what has become wrong before it was sent.
  */
 public final class LearningSwitch implements Application {
   @Override
@@ -73,41 +78,66 @@ public final class LearningSwitch implements Application {
     Vlans vlans = context.vlans();
     TagOptions tagged = new TagOptions(vlans, options);
     RememberedPorts ports = new RememberedPorts(context.switches());
+    PlaceChanges changes = new PlaceChanges();
     SwitchLocal<Known> switches =
-        context.switchLocal(
+        context.switchShared(
             info ->
                 new Known(
-                    tables.newTable(),
+                    info,
+                    tables.newTable(context.inOrder()),
                     ports.join(info.datapathId()),
-                    new SwitchVlans(info, context.switches(), vlans, options, tagged)));
+                    new SwitchVlans(
+                        info, context.switches(), vlans, options, tagged, changes::happened)));
     LearnedEntries entries = new LearnedEntries();
     entries.checkedBy(context.keepsEntries(switches, entries));
     Flooding flooding = Flooding.of(context);
     FullTables full = new FullTables(context, tables.tableSize());
-    return Stages.batch(() -> new Stage(switches, flooding, full));
+    return Stages.batch(
+        () -> new Stage(switches, flooding, full, changes, new SentEntries(context, changes)));
   }
 
   /** The state of one switch. */
-  record Known(HostTable hosts, PhysicalPorts ports, SwitchVlans vlans) {}
+  record Known(SwitchInfo info, LearnedHosts hosts, PhysicalPorts ports, SwitchVlans vlans)
+      implements SentEntries.Basis {
+    @Override
+    public int portOf(long host, long nowNs) {
+      return hosts.portOf(host, nowNs);
+    }
+  }
 
   /** The stage of one worker. */
   private static final class Stage implements RequestStage {
     private final SwitchLocal<Known> switches;
     private final Flooding flooding;
     private final FullTables full;
+    private final PlaceChanges changes;
+    private final SentEntries sent;
     private final HostPrefetch prefetch;
 
-    Stage(SwitchLocal<Known> switches, Flooding flooding, FullTables full) {
+    Stage(
+        SwitchLocal<Known> switches,
+        Flooding flooding,
+        FullTables full,
+        PlaceChanges changes,
+        SentEntries sent) {
       this.switches = switches;
       this.flooding = flooding;
       this.full = full;
+      this.changes = changes;
+      this.sent = sent;
       this.prefetch = new HostPrefetch(switches);
     }
 
     @Override
     public void onBatch(FlowBatch batch, SwitchOutput output) {
       prefetch.fetch(batch);
+      sent.begin();
       RequestStage.super.onBatch(batch, output);
+    }
+
+    @Override
+    public void afterWrite(SwitchOutput output) {
+      sent.written(output);
     }
 
     @Override
@@ -124,28 +154,28 @@ public final class LearningSwitch implements Application {
         output.drop(request);
         return;
       }
-      HostTable hosts = known.hosts();
+      LearnedHosts hosts = known.hosts();
       long source = request.ethSrc();
       int inPort = known.ports().idOf(request.inPort());
       if (!Addresses.isGroup(source)) { // 2
         int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
-        if (before == HostTable.UNKNOWN) { // 4
+        if (before == LearnedHosts.UNKNOWN) { // 4
           flooding.learned(request, vlan, output);
         } else if (before != inPort) { // 3
+          changes.happened();
           output.removeFlowsTo(request, source);
         }
       }
-      int port =
-          request.isMulticast()
-              ? HostTable.UNKNOWN
-              : hosts.portOf(Vlans.hostKey(vlan, destination), request.nowNs());
-      int number = port == HostTable.UNKNOWN ? PhysicalPorts.NONE : known.ports().numberOf(port);
+      long host = Vlans.hostKey(vlan, destination);
+      int port = request.isMulticast() ? LearnedHosts.UNKNOWN : hosts.portOf(host, request.nowNs());
+      int number = port == LearnedHosts.UNKNOWN ? PhysicalPorts.NONE : known.ports().numberOf(port);
       if (number == PhysicalPorts.NONE) { // 4, 5
         full.check(request.datapathId(), hosts);
         flooding.flood(request, vlan, known.vlans(), output);
       } else if (port == inPort) { // 6
         output.drop(request);
       } else { // 7
+        sent.add(known, host, port, request.nowNs());
         known.vlans().installAndForward(request, vlan, number, output);
       }
     }

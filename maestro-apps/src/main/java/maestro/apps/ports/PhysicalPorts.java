@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.api.Switches;
@@ -33,7 +34,8 @@ import maestro.apps.ports.RememberedPorts.Seen;
  * gone are remembered, and as many numbers that other ports have got. Beyond, a port counts as the
  * one that had its number before.
  *
- * <p>Switch-local state: no locks. Allocates only after a port has changed.
+ * <p>Any thread: all that is known is one immutable object, which is exchanged after a port has
+ * changed, by the thread that notices it first. No thread waits. Allocates only then.
  */
 public final class PhysicalPorts {
   /** The id of no port, and the number of none. */
@@ -61,23 +63,13 @@ public final class PhysicalPorts {
   private final Switches switches;
   private final RememberedPorts memory;
   private final int series;
-  private Collection<PortInfo> ports;
+  private final AtomicBoolean isRefreshing = new AtomicBoolean();
 
-  /** By number. */
-  private PortInfo[] dead;
+  /** Set by the thread that refreshes. */
+  private volatile Seen seen;
 
-  /** The numbers that other ports have got. Only grows, so that a number keeps its place. */
-  private int[] reused;
-
-  /** The id of the port that has the number now. */
-  private int[] ids;
-
-  /** Since when it is known to have the number. */
-  private long[] sinceNs;
-
-  private boolean wasRefreshed;
-  private long refreshedNs;
-  private long leastNs = REFRESH_NS;
+  private volatile boolean wasRefreshed;
+  private volatile long dueNs;
 
   /** Goes on with what is remembered of a switch that is about to join. */
   PhysicalPorts(long datapathId, Switches switches, RememberedPorts memory, int series, Seen seen) {
@@ -85,11 +77,7 @@ public final class PhysicalPorts {
     this.switches = switches;
     this.memory = memory;
     this.series = series;
-    ports = seen.ports;
-    dead = seen.dead;
-    reused = seen.reused;
-    ids = seen.ids.clone();
-    sinceNs = seen.sinceNs.clone();
+    this.seen = seen;
   }
 
   /**
@@ -102,15 +90,19 @@ public final class PhysicalPorts {
 
   /** Reads the ports when it is time. Call it with each request of the switch. */
   public void refresh(long nowNs) {
-    if (!wasRefreshed || nowNs - refreshedNs >= leastNs) { // 1
-      refreshNow(nowNs);
+    boolean isDue = !wasRefreshed || nowNs - dueNs >= 0; // 1
+    if (isDue && isRefreshing.compareAndSet(false, true)) {
+      try {
+        refreshNow(nowNs);
+      } finally {
+        isRefreshing.set(false);
+      }
     }
   }
 
   /** The id of the port that has a number. */
   public int idOf(int number) {
-    int place = placeOf(number);
-    return place < reused.length ? ids[place] : number;
+    return seen.idOf(number);
   }
 
   /**
@@ -120,96 +112,80 @@ public final class PhysicalPorts {
    * @return {@link #NONE} when the port is dead, or another one has its number
    */
   public int numberOf(int id) {
-    if (reused.length == 0) { // the usual case
-      return isDead(id) ? NONE : id;
+    Seen now = seen;
+    if (now.reused.length == 0) { // the usual case
+      return now.isDead(id) ? NONE : id;
     }
     int place = id & PLACE_MASK;
-    boolean isNumber = id >>> ID_SHIFT != FIRST_ID >>> ID_SHIFT || place >= ids.length;
-    int number = isNumber ? id : reused[place];
-    return idOf(number) != id || isDead(number) ? NONE : number;
+    boolean isNumber = id >>> ID_SHIFT != FIRST_ID >>> ID_SHIFT || place >= now.ids.length;
+    int number = isNumber ? id : now.reused[place];
+    return now.idOf(number) != id || now.isDead(number) ? NONE : number;
   }
 
   /**
    * Whether an entry may have been installed while another port had the number of one of its ports.
    */
   public boolean isForAnother(FlowEntry entry) {
-    if (reused.length == 0) { // the usual case
+    Seen now = seen;
+    if (now.reused.length == 0) { // the usual case
       return false;
     }
-    boolean isForAnother = entry.hasInPort() && isForAnother(entry, entry.inPort());
+    boolean isForAnother = entry.hasInPort() && isForAnother(now, entry, entry.inPort());
     for (int i = 0; i < entry.outputCount() && !isForAnother; i++) {
-      isForAnother = isForAnother(entry, entry.output(i));
+      isForAnother = isForAnother(now, entry, entry.output(i));
     }
     return isForAnother;
   }
 
-  private boolean isForAnother(FlowEntry entry, int number) {
-    int place = placeOf(number);
+  private static boolean isForAnother(Seen now, FlowEntry entry, int number) {
+    int place = now.placeOf(number);
     long mostAgeNs = (entry.ageSeconds() + 1) * SECOND_NS; // it is in whole seconds
-    return place < reused.length && entry.nowNs() - sinceNs[place] < mostAgeNs;
-  }
-
-  /** The place of a number that another port has got; behind the last when it is none. */
-  private int placeOf(int number) {
-    int place = 0;
-    while (place < reused.length && reused[place] != number) {
-      place++;
-    }
-    return place;
-  }
-
-  private boolean isDead(int number) {
-    for (PortInfo each : dead) {
-      if (each.number() == number) {
-        return true;
-      }
-    }
-    return false;
+    return place < now.reused.length && entry.nowNs() - now.sinceNs[place] < mostAgeNs;
   }
 
   @SuppressWarnings("ReferenceEquality") // the same list until a port changes
   private void refreshNow(long nowNs) {
     Collection<PortInfo> now = switches.ports(datapathId);
-    boolean isNews = !wasRefreshed || !ports.isEmpty(); // else nothing is allocated here
+    Seen before = seen;
+    boolean isNews = !wasRefreshed || !before.ports.isEmpty(); // else nothing is allocated here
     if (now.isEmpty() && isNews && switches.find(datapathId).isEmpty()) {
       return; // its handshake is not over, or it is gone
     }
+    dueNs = nowNs + Math.max(REFRESH_NS, now.size() * REFRESH_NS_OF_PORT);
     wasRefreshed = true;
-    refreshedNs = nowNs;
-    if (now != ports) {
-      changeTo(now, nowNs);
+    if (now != before.ports) {
+      seen = changed(before, now, nowNs);
+      memory.remember(datapathId, series, seen); // 5
     }
   }
 
   /** Apart from the check above, which is called often: so the JVM compiles no more than that. */
-  private void changeTo(Collection<PortInfo> now, long nowNs) {
+  private static Seen changed(Seen seen, Collection<PortInfo> now, long nowNs) {
     Map<Integer, PortInfo> before = new HashMap<>();
     Map<Integer, PortInfo> gone = new HashMap<>();
-    for (PortInfo each : dead) {
+    for (PortInfo each : seen.dead) {
       before.put(each.number(), each);
       gone.put(each.number(), each);
     }
-    for (PortInfo each : ports) {
+    for (PortInfo each : seen.ports) {
       before.put(each.number(), each);
       if (each.up()) {
         gone.put(each.number(), each);
       }
     }
+    Seen reused = seen;
     for (PortInfo each : now) {
       PortInfo other = before.get(each.number());
       boolean isAnother = other != null && !isSame(other, each);
       if (isAnother) {
-        reuse(each.number(), nowNs); // 2
+        reused = reuse(reused, each.number(), nowNs); // 2
       }
       if (isAnother || each.up()) {
         gone.remove(each.number()); // 4
       }
     }
-    ports = now;
-    leastNs = Math.max(REFRESH_NS, now.size() * REFRESH_NS_OF_PORT);
-    dead = gone.isEmpty() ? NO_PORTS : lowest(gone); // 3
-    memory.remember( // 5
-        datapathId, series, new Seen(ports, dead, reused, ids.clone(), sinceNs.clone()));
+    PortInfo[] dead = gone.isEmpty() ? NO_PORTS : lowest(gone); // 3
+    return new Seen(now, dead, reused.reused, reused.ids, reused.sinceNs);
   }
 
   private static PortInfo[] lowest(Map<Integer, PortInfo> ports) {
@@ -223,21 +199,20 @@ public final class PhysicalPorts {
     return one.hardwareAddress() == other.hardwareAddress() && one.name().equals(other.name());
   }
 
-  private void reuse(int number, long nowNs) {
-    int place = placeOf(number);
+  private static Seen reuse(Seen seen, int number, long nowNs) {
+    int place = seen.placeOf(number);
     if (place == MOST) {
-      return;
+      return seen;
     }
-    int changes = 0;
-    if (place == reused.length) {
-      reused = Arrays.copyOf(reused, place + 1);
-      ids = Arrays.copyOf(ids, place + 1);
-      sinceNs = Arrays.copyOf(sinceNs, place + 1);
-      reused[place] = number;
-    } else {
-      changes = ((ids[place] >>> PLACE_BITS) + 1) & CHANGES_MASK;
-    }
+    boolean isFirst = place == seen.reused.length;
+    int count = seen.reused.length + (isFirst ? 1 : 0);
+    int[] reused = Arrays.copyOf(seen.reused, count);
+    int[] ids = Arrays.copyOf(seen.ids, count);
+    long[] sinceNs = Arrays.copyOf(seen.sinceNs, count);
+    int changes = isFirst ? 0 : ((ids[place] >>> PLACE_BITS) + 1) & CHANGES_MASK;
+    reused[place] = number;
     ids[place] = FIRST_ID | changes << PLACE_BITS | place;
     sinceNs[place] = nowNs;
+    return new Seen(seen.ports, seen.dead, reused, ids, sinceNs);
   }
 }

@@ -26,9 +26,17 @@ public final class RememberedPorts {
         new Seen(List.of(), new PortInfo[0], new int[0], new int[0], new long[0]);
 
     final Collection<PortInfo> ports;
+
+    /** By number. */
     final PortInfo[] dead;
+
+    /** The numbers that other ports have got. Only grows, so that a number keeps its place. */
     final int[] reused;
+
+    /** The id of the port that has the number now. */
     final int[] ids;
+
+    /** Since when it is known to have the number. */
     final long[] sinceNs;
 
     Seen(Collection<PortInfo> ports, PortInfo[] dead, int[] reused, int[] ids, long[] sinceNs) {
@@ -37,6 +45,29 @@ public final class RememberedPorts {
       this.reused = reused;
       this.ids = ids;
       this.sinceNs = sinceNs;
+    }
+
+    int idOf(int number) {
+      int place = placeOf(number);
+      return place < reused.length ? ids[place] : number;
+    }
+
+    /** The place of a number that another port has got; behind the last when it is none. */
+    int placeOf(int number) {
+      int place = 0;
+      while (place < reused.length && reused[place] != number) {
+        place++;
+      }
+      return place;
+    }
+
+    boolean isDead(int number) {
+      for (PortInfo each : dead) {
+        if (each.number() == number) {
+          return true;
+        }
+      }
+      return false;
     }
 
     int cost() {

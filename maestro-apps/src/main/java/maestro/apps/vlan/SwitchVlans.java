@@ -2,6 +2,7 @@ package maestro.apps.vlan;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.FlowActions;
 import maestro.api.FlowEntry;
 import maestro.api.FlowOptions;
@@ -27,8 +28,8 @@ import maestro.apps.ports.HostPorts;
  *       carry the VLAN. Without them, packets are sent on as they came.
  * </ol>
  *
- * <p>Switch-local state of one application: no locks. Allocates for the first tagged packet, and
- * for the first flood of a VLAN after a port has changed.
+ * <p>State of one switch and one application, for any thread; no thread waits. Allocates for the
+ * first tagged packet, and for the first flood of a VLAN after a port has changed.
  */
 public final class SwitchVlans {
   private static final FlowActions FLOOD = FlowActions.outputs(FlowActions.FLOOD);
@@ -38,27 +39,39 @@ public final class SwitchVlans {
   private final Vlans.Ports declared;
   private final FlowOptions options;
   private final TagOptions tagged;
-  private boolean knowsTags;
+  private final Runnable onTags;
+  private final AtomicBoolean knowsTags;
+  private volatile Floods made = new Floods(List.of(), null);
 
-  /** The ports for which {@link #floods} was made, see {@link Switches#ports}. */
-  private Collection<PortInfo> floodedPorts = List.of();
-
-  private VlanFloods floods;
+  /**
+   * The actions that flood.
+   *
+   * @param ports for which they were made, see {@link Switches#ports}
+   * @param lists null when none were made
+   */
+  private record Floods(Collection<PortInfo> ports, VlanFloods lists) {}
 
   /**
    * Makes the state before the first tagged packet.
    *
    * @param options of entries where there are no tags
    * @param tagged of entries where there are tags
+   * @param onTags called when the first tagged packet has come, before entries are removed
    */
   public SwitchVlans(
-      SwitchInfo info, Switches switches, Vlans vlans, FlowOptions options, TagOptions tagged) {
+      SwitchInfo info,
+      Switches switches,
+      Vlans vlans,
+      FlowOptions options,
+      TagOptions tagged,
+      Runnable onTags) {
     this.info = info;
     this.switches = switches;
     this.declared = vlans.of(info.datapathId());
     this.options = options;
     this.tagged = tagged;
-    this.knowsTags = !declared.isEmpty();
+    this.onTags = onTags;
+    this.knowsTags = new AtomicBoolean(!declared.isEmpty());
   }
 
   /** The VLAN of a request, by {@link Vlans#vlanOf}. */
@@ -74,19 +87,30 @@ public final class SwitchVlans {
    */
   public int enter(FlowRequest request, SwitchOutput output) {
     int vlan = vlanOf(request);
-    if (vlan > 0 && !knowsTags) { // 2
-      knowsTags = true;
-      WideEntries.removals(switches, info, options.cookie())
-          .forEach(removal -> output.send(info.datapathId(), removal));
+    if (vlan > 0 && !knowsTags.get() && knowsTags.compareAndSet(false, true)) { // 2
+      onTags.run();
+      removeWide(output);
     }
     return vlan;
   }
 
+  /** Whether entries match the VLAN. */
+  public boolean knowTags() {
+    return knowsTags.get();
+  }
+
+  /** Removes the entries without a VLAN. */
+  public void removeWide(SwitchOutput output) {
+    WideEntries.removals(switches, info, options.cookie())
+        .forEach(removal -> output.send(info.datapathId(), removal));
+  }
+
   /** Whether an entry is the first sign of tags: an entry of a VLAN, installed before a restart. */
   public boolean isFirstOfVlan(FlowEntry entry) {
-    boolean isFirst = !knowsTags && entry.hasVlan() && entry.vlan() > 0;
-    knowsTags |= isFirst;
-    return isFirst;
+    return !knowsTags.get()
+        && entry.hasVlan()
+        && entry.vlan() > 0
+        && knowsTags.compareAndSet(false, true);
   }
 
   /**
@@ -96,7 +120,7 @@ public final class SwitchVlans {
    */
   public int vlanOf(FlowEntry entry) {
     if (!entry.hasVlan()) {
-      return knowsTags ? Vlans.DROP : Vlans.UNTAGGED;
+      return knowsTags.get() ? Vlans.DROP : Vlans.UNTAGGED;
     }
     return declared.vlanOf(entry.inPort(), entry.vlan());
   }
@@ -112,7 +136,7 @@ public final class SwitchVlans {
 
   /** Installs an entry to a port and sends the packet after it, both in the packet's VLAN. */
   public void installAndForward(FlowRequest request, int vlan, int port, SwitchOutput output) {
-    if (!knowsTags) { // 1
+    if (!knowsTags.get()) { // 1
       output.installAndForward(request, port, options);
       return;
     }
@@ -142,16 +166,20 @@ public final class SwitchVlans {
   /** The actions that flood a packet in its VLAN. */
   public FlowActions flooding(FlowRequest request, int vlan) {
     Collection<PortInfo> ports = switches.ports(info.datapathId());
-    if (floods == null || ports != floodedPorts) {
-      floodedPorts = ports;
+    Floods floods = made;
+    if (floods.lists() == null || ports != floods.ports()) {
       int[] numbers =
           ports.stream()
               .filter(port -> port.isPhysical() || (HostPorts.isLocal(port) && port.up()))
               .mapToInt(PortInfo::number)
               .sorted()
               .toArray();
-      floods = new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers);
+      floods =
+          new Floods(
+              ports,
+              new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers));
+      made = floods; // another thread may have made the same
     }
-    return floods.of(request.unnoted().vlanId(), vlan);
+    return floods.lists().of(request.unnoted().vlanId(), vlan);
   }
 }

@@ -12,7 +12,8 @@ import maestro.api.Vlans.Leaving;
  * VLANs. A list includes the in-port; a switch sends nothing back by it. It has the lowest {@value
  * #MOST_PORTS} ports of a switch that has more: more do not fit into one message.
  *
- * <p>One thread at a time. Allocates only when a list is needed for the first time.
+ * <p>Any thread: lists are immutable, and two threads may make the same one. Allocates only when a
+ * list is needed for the first time.
  */
 public final class VlanFloods {
   /** The outputs to so many ports, with tags, fit into {@link FlowActions}. */
@@ -64,13 +65,15 @@ public final class VlanFloods {
   public FlowActions of(int tag, int vlan) {
     int way = Math.min(Math.max(tag, -1), 1) + 1;
     int index = vlan <= 0 ? 0 : tag > 0 && !declared.isNamed(vlan) ? OTHERS : vlan;
-    if (lists[way] == null) {
-      lists[way] = new FlowActions[OTHERS + 1];
+    FlowActions[] listsOfWay = lists[way];
+    if (listsOfWay == null) {
+      listsOfWay = new FlowActions[OTHERS + 1];
+      lists[way] = listsOfWay;
     }
-    FlowActions list = lists[way][index];
+    FlowActions list = listsOfWay[index];
     if (list == null) {
       list = list(tag, vlan);
-      lists[way][index] = list;
+      listsOfWay[index] = list;
     }
     return list;
   }

@@ -21,7 +21,7 @@ class LocationTableTest {
 
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   enum Kind {
-    CAS(CasTable::new),
+    CAS(PlacesTable::new),
     ONE_LOCK(capacity -> new LockTable(capacity, 1)),
     LOCKS(capacity -> new LockTable(capacity, 16)),
     STM(StmTable::new);
@@ -43,7 +43,8 @@ class LocationTableTest {
       long address = 1L + random.nextInt(1000);
       if (random.nextBoolean()) {
         Long before = map.put(address, (long) i);
-        assertThat(table.put(address, i)).isEqualTo(before == null ? LocationTable.ABSENT : before);
+        assertThat(table.put(address, i, 0))
+            .isEqualTo(before == null ? LocationTable.ABSENT : before);
       }
       assertThat(table.get(address)).isEqualTo(map.getOrDefault(address, LocationTable.ABSENT));
     }
@@ -63,9 +64,9 @@ class LocationTableTest {
           () -> {
             List<Long> before = new ArrayList<>();
             for (int i = 0; i < puts; i++) {
-              before.add(table.put(0xcafe, first + i));
+              before.add(table.put(0xcafe, first + i, 0));
               table.get(0xcaff);
-              table.put(0xcaff, i);
+              table.put(0xcaff, i, 0);
             }
             return before;
           };
@@ -86,14 +87,14 @@ class LocationTableTest {
     LocationTable table = kind.make.apply(1000);
     for (int address = 1; address <= 1000; address++) {
       if (kind != Kind.LOCKS || address <= 700) { // parts fill unevenly
-        table.put(address, address);
+        table.put(address, address, 0);
       }
     }
     assertThat(table.get(700)).isEqualTo(700);
     assertThatThrownBy(
             () -> {
               for (int address = 1; address < 1_000_000; address++) {
-                table.put(address, address);
+                table.put(address, address, 0);
               }
             })
         .isInstanceOf(IllegalStateException.class);

@@ -52,7 +52,12 @@ class LearnedEntriesTest {
     FlowOptions options = FlowOptions.timeouts(10, 0);
     SwitchVlans vlans =
         new SwitchVlans(
-            info, platform.switches(), declared, options, new TagOptions(declared, options));
+            info,
+            platform.switches(),
+            declared,
+            options,
+            new TagOptions(declared, options),
+            () -> {});
     vlans.isFirstOfVlan(entry);
     return LearnedEntries.worthOf(
         hosts, new RememberedPorts(platform.switches()).join(1), vlans, entry);

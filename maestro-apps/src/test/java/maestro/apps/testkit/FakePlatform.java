@@ -61,6 +61,7 @@ public final class FakePlatform implements ApplicationContext {
   private byte[] inherited;
   private Supplier<byte[]> legacy = () -> null;
   private Set<String> missingTriggers = Set.of();
+  private boolean inOrder = true;
   private long nowNs;
 
   private FakePlatform(Config config) {
@@ -94,6 +95,17 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public boolean runsOn(String trigger) {
     return !missingTriggers.contains(trigger);
+  }
+
+  /** Several workers serve a switch at once; before {@link #start}. */
+  public FakePlatform withoutOrder() {
+    inOrder = false;
+    return this;
+  }
+
+  @Override
+  public boolean inOrder() {
+    return inOrder;
   }
 
   /** Starts an application on it. */
