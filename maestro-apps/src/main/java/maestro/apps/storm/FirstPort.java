@@ -3,33 +3,48 @@ package maestro.apps.storm;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import maestro.api.ApplicationContext;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 
 /**
- * Finds the port by which the frames of a storm came in first, of all that have reported it or will
- * do so. It is the port that heard the storm's source first; without such a source, the port whose
- * burst began first.
+ * Finds the port that an excess belongs to, where nothing is known of the network: the port by
+ * which its frames came in first, of those that have counted as much themselves.
+ *
+ * <ol>
+ *   <li>With one source, it is the port that heard the source first. A port that has heard it
+ *       before, and has not counted as much, is the port of an innocent host whose frames circle
+ *       elsewhere; or its entry has not told yet what it has forwarded. So a report waits for that.
+ *   <li>A port of the same switch is no port on the way: frames that have come in by it come back
+ *       by another port only in a loop.
+ *   <li>Without one source, it is the port whose burst of requests began first and is as large.
+ *       Frames of many sources that entries have forwarded belong to the port of the entries.
+ *   <li>No frame came in first by a port that is known to lead to a switch.
+ * </ol>
  *
  * <p>Confined to the event thread.
  */
-record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic) {
+record FirstPort(
+    ApplicationContext context, SwitchLocal<SwitchTraffic> traffic, Predicate<PortTraffic> isLink) {
+
   /**
    * The same excess at the first port.
    *
-   * @param isLink the ports that are known to lead to switches, by which no frame came in first
+   * @param sinceNs the time since when another port must have counted as much
    */
-  Excess of(Excess excess, Predicate<PortTraffic> isLink, long nowNs) {
+  Excess of(Excess excess, long sinceNs, long nowNs) {
     PortTraffic first = excess.traffic();
-    boolean isGroup = first.isGroup();
-    for (SwitchInfo each : context.switches().all()) {
-      for (PortTraffic other : portsOf(each.datapathId(), isGroup)) {
-        boolean isAhead =
-            excess.source() == Majority.NONE
-                ? other.mayBeAheadOf(first, nowNs)
-                : isAheadBySource(other, first, excess.source(), nowNs);
-        if (isAhead && !isLink.test(other)) {
+    if (excess.source() != Majority.NONE) {
+      for (PortTraffic other : ahead(first, excess.source(), nowNs).toList()) {
+        if (other.hasExceeded(excess.source(), sinceNs)
+            && isAhead(other, first, excess.source(), nowNs)) {
+          first = other;
+        }
+      }
+    } else if (!excess.isByEntry()) { // 3
+      for (PortTraffic other : others(first).toList()) {
+        if (other.mayBeAheadOf(first, nowNs)) {
           first = other;
         }
       }
@@ -37,12 +52,31 @@ record FirstPort(ApplicationContext context, SwitchLocal<SwitchTraffic> traffic)
     return excess.at(first);
   }
 
+  /** Whether a port has heard the source of an excess before and may still tell that it counted. */
+  boolean isAwaited(Excess excess, long sinceNs, long nowNs) { // 1
+    return excess.source() != Majority.NONE
+        && ahead(excess.traffic(), excess.source(), nowNs)
+            .anyMatch(each -> !each.hasExceeded(excess.source(), sinceNs));
+  }
+
+  /** The ports of other switches that have heard a source before a port has. */
+  private Stream<PortTraffic> ahead(PortTraffic of, long source, long nowNs) { // 2
+    return others(of)
+        .filter(each -> each.datapathId() != of.datapathId() && isAhead(each, of, source, nowNs));
+  }
+
+  private Stream<PortTraffic> others(PortTraffic of) { // 4
+    return context.switches().all().stream()
+        .map(SwitchInfo::datapathId)
+        .flatMap(datapathId -> portsOf(datapathId, of.isGroup()).stream())
+        .filter(each -> each != of && !isLink.test(each));
+  }
+
   private Collection<PortTraffic> portsOf(long datapathId, boolean isGroup) {
     return traffic.find(datapathId).map(of -> of.of(isGroup).all()).orElse(List.of());
   }
 
-  private static boolean isAheadBySource(
-      PortTraffic one, PortTraffic other, long source, long nowNs) {
+  private static boolean isAhead(PortTraffic one, PortTraffic other, long source, long nowNs) {
     return one.hasHeard(source, nowNs)
         && (!other.hasHeard(source, nowNs)
             || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);

@@ -20,11 +20,18 @@ final class Majority {
   }
 
   void add(long value) {
-    if (votes == 0) {
-      candidate = value;
-      votes = 1;
+    add(value, 1);
+  }
+
+  /** Adds a value so many times. */
+  void add(long value, long times) {
+    if (value == candidate) {
+      votes += times;
+    } else if (votes >= times) {
+      votes -= times;
     } else {
-      votes += value == candidate ? 1 : -1;
+      candidate = value;
+      votes = times - votes;
     }
   }
 

@@ -75,6 +75,18 @@ final class PortTraffic {
   private static final class EntryBucket {
     double frames;
     long sinceNs;
+    final Majority sources = new Majority();
+    long ofSources;
+
+    void add(long source, long moreFrames) {
+      sources.add(source, moreFrames);
+      ofSources += moreFrames;
+    }
+
+    void clear() {
+      sources.clear();
+      ofSources = 0;
+    }
   }
 
   private final long datapathId;
@@ -123,6 +135,10 @@ final class PortTraffic {
   private long streamSource = Majority.NONE;
   private long streamDestination = Majority.NONE;
   private long streamNs;
+
+  // Likewise: the last source that sent more than is allowed, and when that was told.
+  private long exceedingSource = Majority.NONE;
+  private long exceededNs;
 
   /** By the rate that is allowed. Confined to the event thread. */
   private final Map<Long, EntryBucket> entries = new HashMap<>(2);
@@ -204,7 +220,8 @@ final class PortTraffic {
         report.frames,
         report.requests,
         report.source,
-        report.destination);
+        report.destination,
+        0);
   }
 
   private void heard(long source, long nowNs) { // 4
@@ -216,7 +233,8 @@ final class PortTraffic {
   }
 
   /**
-   * Counts the frames of a flow entry that was removed.
+   * Counts the frames of a flow entry that was removed. An entry that has forwarded too much alone
+   * is told with its source, a sum of several ones with that of most frames.
    *
    * @param frames the number of frames it has forwarded
    * @param lifeNs the time from its installation to its removal
@@ -233,12 +251,18 @@ final class PortTraffic {
     double lifeSeconds = lifeNs / (double) SECOND_NS;
     double mostFrames = allowedPerSecond * (1 + lifeSeconds);
     EntryBucket bucket = entries.computeIfAbsent(allowedPerSecond, rate -> new EntryBucket());
-    if (bucket.frames > 0) {
-      double drained = (nowNs - bucket.sinceNs) / (double) SECOND_NS * allowedPerSecond;
-      bucket.frames = Math.max(0, bucket.frames - drained);
+    double drained = (nowNs - bucket.sinceNs) / (double) SECOND_NS * allowedPerSecond;
+    bucket.frames = Math.max(0, bucket.frames - drained);
+    bucket.sinceNs = nowNs;
+    if (bucket.frames == 0) {
+      bucket.clear();
     }
     bucket.frames += frames;
-    bucket.sinceNs = nowNs;
+    bucket.add(source, frames);
+    boolean isTooMuchAlone = frames > allowedPerSecond * Math.max(1, lifeSeconds);
+    if (isTooMuchAlone) {
+      exceeded(source, nowNs);
+    }
     if (bucket.frames <= mostFrames) {
       return null;
     }
@@ -246,8 +270,24 @@ final class PortTraffic {
     if (lifeNs >= LEAST_NS) {
       rate = Math.max(rate, (long) (frames / lifeSeconds));
     }
+    long from = isTooMuchAlone ? source : bucket.sources.of(bucket.ofSources);
     bucket.frames = mostFrames;
-    return new Excess(this, rate, allowedPerSecond, frames, requests(), source, destination);
+    bucket.clear();
+    bucket.add(from, (long) mostFrames);
+    return new Excess(this, rate, allowedPerSecond, frames, requests(), from, destination, lifeNs);
+  }
+
+  /** Notes that a source has sent more than is allowed. Event thread. */
+  void exceeded(long source, long nowNs) {
+    if (source != Majority.NONE) {
+      exceedingSource = source;
+      exceededNs = nowNs;
+    }
+  }
+
+  /** Whether this source was the last one that sent more than is allowed, not before a time. */
+  boolean hasExceeded(long source, long sinceNs) {
+    return source == exceedingSource && exceededNs - sinceNs >= 0;
   }
 
   /** Notes that an entry has forwarded a stream that is no storm. Event thread. */

@@ -22,6 +22,15 @@ final class Storm {
   /** The last time at which the rate was above the limit. */
   long busyNs;
 
+  /** Until then, related frames may have been too many that the entry does not take. */
+  long goesOnNs;
+
+  /** Whether the last entry took no more than is allowed. */
+  boolean isQuiet;
+
+  /** Whether another storm of the port stands for it in the log, and counts its frames. */
+  boolean isBeside;
+
   /** Whether a request to the switch for its meters is under way. */
   boolean isAsking;
 
@@ -44,10 +53,17 @@ final class Storm {
   Storm(Excess excess, long nowNs) {
     this.excess = excess;
     this.beganNs = nowNs;
-    this.busyNs = nowNs;
+    this.goesOnNs = nowNs;
     this.checkedNs = nowNs;
     this.frames = excess.frames();
     this.requestsBefore = excess.requests();
+    isBusy(nowNs);
+  }
+
+  /** Notes that the rate is above the limit. */
+  void isBusy(long nowNs) {
+    busyNs = nowNs;
+    isQuiet = false;
   }
 
   PortTraffic traffic() {
@@ -56,6 +72,25 @@ final class Storm {
 
   Port port() {
     return new Port(traffic().datapathId(), traffic().port());
+  }
+
+  /** Whether an excess of the port is a part of the storm. */
+  boolean takes(Excess other) {
+    return isWide ? other.traffic() == traffic() : excess.isHere(other);
+  }
+
+  /** Whether an excess is about the same port, or the same frames at another one. */
+  boolean isRelatedTo(Excess other) {
+    return other.traffic() == traffic() || excess.isElsewhere(other);
+  }
+
+  boolean isRelatedTo(Storm other) {
+    return isRelatedTo(other.excess);
+  }
+
+  /** Whether it is over as far as is known of it alone. */
+  boolean isOver(long nowNs) {
+    return isQuiet && goesOnNs - nowNs <= 0;
   }
 
   /** Whether probes have told that the port leads so. */
@@ -82,7 +117,7 @@ final class Storm {
     long requests = traffic().requests();
     long came = requests - requestsBefore;
     long elapsedNs = Math.max(1, nowNs - checkedNs);
-    frames += came;
+    frames += isBeside ? 0 : came;
     requestsBefore = requests;
     checkedNs = nowNs;
     return (long) (came * 1e9 / elapsedNs);

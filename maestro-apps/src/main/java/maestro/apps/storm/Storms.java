@@ -1,9 +1,7 @@
 package maestro.apps.storm;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -27,16 +25,16 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
  * <ol>
  *   <li>Where discovery runs, only ports that lead to hosts count. A storm is bounded where it
  *       begins; a bound between switches would also hit the frames of others.
- *   <li>Without discovery, all switches on the way report the same storm, the first of them first:
- *       a frame reaches the next switch only after the request at the one before was answered. So
- *       one port is taken, by {@link FirstPort}. The others may report again {@link
- *       #CHECK_INTERVAL} later, when that has had time to help. If the storm has one source, this
- *       source is bounded there. An entry for many sources, which may be a wide one, also hits
- *       other hosts if the port is a link. So {@link LinkChecks} finds out first, and only a port
- *       that leads to hosts is bounded.
+ *   <li>Without discovery, all switches on the way report the same storm. {@link WaitingReports}
+ *       finds one port. The others may report again {@link #CHECK_INTERVAL} later, when a bound has
+ *       had time to help. If the storm has one source, this source is bounded there. An entry for
+ *       many sources, which may be a wide one, also hits other hosts if the port is a link. So
+ *       {@link LinkChecks} finds out first, and only a port that leads to hosts is bounded.
  *   <li>The port is logged, and a {@link BoundEntry} is sent to its switch.
  *   <li>The FLOW_REMOVED of that entry has the number of frames it took. If that is still too much,
- *       the next entry is sent. Otherwise the storm is over and its end is logged.
+ *       the next entry is sent. Otherwise the storm is over and its end is logged. It is not over
+ *       before the other storms of its port, and not while the same frames are too many at other
+ *       ports, as in a loop: {@link StormList}.
  *   <li>If too many requests come beside the entry, a wide entry is sent.
  *   <li>A storm that no entry bounds is over after {@link #QUIET} without an excess.
  *   <li>When the port turns out not to lead to hosts, its entry is removed: within a second where
@@ -69,12 +67,12 @@ final class Storms implements EventStage {
   private final Notices notices = new Notices();
   private final AtomicBoolean isListening = new AtomicBoolean();
   private final ForwardedFrames forwarded;
-  private final FirstPort firstPort;
+  private final WaitingReports reports;
 
   /** Null where discovery runs, and where probes cannot come back. */
   private final LinkChecks checks;
 
-  private final Map<PortTraffic, Storm> storms = new LinkedHashMap<>();
+  private final StormList storms = new StormList();
   private boolean hasNamed;
   private long lastNamedNs;
   private boolean isFullSaid;
@@ -91,8 +89,9 @@ final class Storms implements EventStage {
     this.forwarded = new ForwardedFrames(traffic, settings);
     this.topology = topology;
     this.checks = checks;
-    this.firstPort = new FirstPort(context, traffic);
     this.clock = clock;
+    FirstPort firstPort = new FirstPort(context, traffic, storms::isLink);
+    this.reports = new WaitingReports(context, firstPort, storms, clock, this::begin);
     this.entries = new BoundEntries(context, settings, this::mayBound, clock);
   }
 
@@ -117,31 +116,31 @@ final class Storms implements EventStage {
 
   /** Handles the report that a port has sent too much. */
   private void exceeded(Excess excess) {
-    if (context.switches().find(excess.traffic().datapathId()).isEmpty()) {
+    long nowNs = clock.getAsLong();
+    PortTraffic traffic = excess.traffic();
+    if (context.switches().find(traffic.datapathId()).isEmpty()) {
       return; // has left; its counters begin anew when it is back
     }
-    long nowNs = clock.getAsLong();
-    Storm known = storms.get(excess.traffic());
+    Storm known = storms.at(excess);
+    if (known == null
+        && (traffic.isBetweenEntries(excess.source(), excess.destination(), nowNs)
+            || !mayBegin(excess, nowNs))) {
+      tellAgainLater(traffic);
+      return;
+    }
+    traffic.exceeded(excess.source(), nowNs);
+    storms.goesOn(excess, nowNs + excess.awaitNs());
     if (known != null) {
-      known.busyNs = nowNs;
-    } else if (excess.traffic().isBetweenEntries(excess.source(), excess.destination(), nowNs)) {
-      tellAgainLater(excess.traffic());
-    } else if (isFirstAsked(excess.traffic(), nowNs)) {
-      Excess first = settings.onlyHostPorts() ? excess : firstPort.of(excess, this::isLink, nowNs);
-      if (storms.containsKey(first.traffic())) {
-        tellAgainLater(excess.traffic());
-      } else {
-        begin(first, nowNs);
-        if (first.traffic() != excess.traffic()) {
-          tellAgainLater(excess.traffic());
-        }
-      }
+      known.isBusy(nowNs);
+      tellAgainLater(traffic);
+    } else if (settings.onlyHostPorts()) {
+      begin(excess);
     } else {
-      tellAgainLater(excess.traffic());
+      reports.add(excess); // 2
     }
   }
 
-  private boolean isFirstAsked(PortTraffic traffic, long nowNs) {
+  private boolean mayBegin(Excess excess, long nowNs) {
     if (storms.size() >= MOST) {
       if (!isFullSaid) {
         isFullSaid = true;
@@ -150,24 +149,22 @@ final class Storms implements EventStage {
       return false;
     }
     return settings.onlyHostPorts()
-        ? leadsToHosts(traffic) // 1
-        : !hasNamed || nowNs - lastNamedNs >= CHECK_INTERVAL.toNanos(); // 2
+        ? leadsToHosts(excess.traffic()) // 1
+        : excess.source() != Majority.NONE
+            || !hasNamed
+            || nowNs - lastNamedNs >= CHECK_INTERVAL.toNanos(); // 2
   }
 
   private boolean leadsToHosts(PortTraffic traffic) {
     return topology.get().roleOf(traffic.datapathId(), traffic.port()) == Role.HOST;
   }
 
-  private boolean isLink(PortTraffic of) {
-    Storm storm = storms.get(of);
-    return storm != null && storm.leadsTo(Lead.SWITCH);
-  }
-
   private void tellAgainLater(PortTraffic traffic) {
     context.after(CHECK_INTERVAL, traffic::tellAgain);
   }
 
-  private void begin(Excess excess, long nowNs) { // 3
+  private void begin(Excess excess) { // 3
+    long nowNs = clock.getAsLong();
     if (storms.isEmpty()) {
       context.after(CHECK_INTERVAL, this::checkAll);
       if (checks != null) {
@@ -177,7 +174,10 @@ final class Storms implements EventStage {
     hasNamed = true;
     lastNamedNs = nowNs;
     Storm storm = new Storm(excess, nowNs);
-    storms.put(excess.traffic(), storm);
+    storms.add(storm);
+    if (reports.drop(excess)) {
+      storm.goesOnNs = nowNs + excess.awaitNs();
+    }
     if (mayHitOthers(storm) && actionOn(storm) != Action.LOG) {
       checks.ask(storm, this::decided);
     } else {
@@ -188,7 +188,9 @@ final class Storms implements EventStage {
 
   private void name(Storm storm, String consequence) {
     storm.isNamed = true;
-    StormLog.began(storm.excess, consequence);
+    if (!storm.isBeside) {
+      StormLog.began(storm.excess, consequence);
+    }
   }
 
   private Action actionOn(Storm storm) {
@@ -206,7 +208,7 @@ final class Storms implements EventStage {
 
   /** Handles a frame that may be a probe. */
   void heard(ReceivedFrame frame) {
-    checks.heard(frame, storms.values(), this::decided);
+    checks.heard(frame, storms.all(), this::decided);
   }
 
   /** Acts on what the probes have told of a storm's port. */
@@ -261,7 +263,7 @@ final class Storms implements EventStage {
   }
 
   private boolean mayBound(Storm storm) {
-    return storms.get(storm.traffic()) == storm
+    return storms.has(storm)
         && !isNoHostPort(storm)
         && (!mayHitOthers(storm) || storm.leadsTo(Lead.HOSTS));
   }
@@ -274,7 +276,9 @@ final class Storms implements EventStage {
   private void release(Storm storm) { // 7
     entries.remove(storm);
     forget(storm);
-    StormLog.released(storm);
+    if (!storm.isBeside) {
+      StormLog.released(storm);
+    }
   }
 
   // ---- check and end ----
@@ -284,9 +288,11 @@ final class Storms implements EventStage {
     if (checks != null) {
       checks.nextRound();
     }
-    for (Storm storm : List.copyOf(storms.values())) {
-      check(storm, nowNs);
-      if (checks != null) {
+    for (Storm storm : storms.all()) {
+      if (storms.has(storm)) {
+        check(storm, nowNs);
+      }
+      if (checks != null && storms.has(storm)) {
         checks.again(storm, nowNs, this::decided);
       }
     }
@@ -302,12 +308,12 @@ final class Storms implements EventStage {
     }
     boolean isBusy = storm.check(nowNs) > settings.maxFramesPerSecond();
     if (isBusy) {
-      storm.busyNs = nowNs;
+      storm.isBusy(nowNs);
     }
     long boundForNs = nowNs - storm.boundNs;
     if (storm.number == Storm.NONE) {
       if (nowNs - storm.busyNs >= QUIET.toNanos()) { // 6
-        over(storm, nowNs);
+        quiet(storm, nowNs);
       } else if (isBusy) {
         bound(storm, nowNs);
       }
@@ -339,22 +345,25 @@ final class Storms implements EventStage {
       return;
     }
     Storm storm = entries.removed(number);
-    if (storm == null || storms.get(storm.traffic()) != storm) {
+    if (storm == null || !storms.has(storm)) {
       return;
     }
     storm.check(nowNs);
-    storm.add(frames);
+    storms.count(storm.traffic(), frames);
     if (storm.number != number) {
       return; // the wide entry has replaced it
     }
     storm.number = Storm.NONE;
     if (message.getReason() == OFFlowRemovedReason.DELETE) {
-      storm.busyNs = nowNs; // not by this application; the checks go on
+      storm.isBusy(nowNs); // not by this application; the checks go on
     } else if (frames * 1e9 > (double) storm.excess.allowedPerSecond() * lifeNs) { // 4
-      storm.busyNs = nowNs;
+      storm.isBusy(nowNs);
       bound(storm, nowNs);
     } else {
-      over(storm, nowNs);
+      quiet(storm, nowNs);
+      if (storms.has(storm)) {
+        bound(storm, nowNs); // 4
+      }
     }
   }
 
@@ -363,25 +372,32 @@ final class Storms implements EventStage {
     if (counters == null) {
       return;
     }
-    Storm storm = storms.get(counters);
-    if (storm != null) {
-      storm.add(frames);
-    }
+    storms.count(counters, frames);
     Excess excess = forwarded.count(counters, message.getMatch(), frames, lifeNs, nowNs);
     if (excess != null) {
       exceeded(excess);
     }
   }
 
+  /** The rate of a storm is not above the limit. It is over if that is so of all related ones. */
+  private void quiet(Storm storm, long nowNs) {
+    storm.isQuiet = true;
+    List<Storm> together = storms.endingWith(storm);
+    if (together.stream().allMatch(each -> each.isOver(nowNs))) {
+      together.forEach(entries::remove);
+      together.forEach(each -> over(each, nowNs));
+    }
+  }
+
   private void over(Storm storm, long nowNs) {
     forget(storm);
-    if (storm.isNamed) {
+    if (storm.isNamed && !storm.isBeside) {
       StormLog.over(storm, nowNs);
     }
   }
 
   private void forget(Storm storm) {
-    storms.remove(storm.traffic());
+    storms.remove(storm);
     LinkChecks.end(storm);
     entries.forget(storm);
     isFullSaid = false;
@@ -391,7 +407,7 @@ final class Storms implements EventStage {
   @Override
   public void onSwitchLeft(SwitchInfo info) {
     long datapathId = info.datapathId();
-    for (Storm storm : List.copyOf(storms.values())) {
+    for (Storm storm : storms.all()) {
       if (storm.traffic().datapathId() == datapathId) {
         over(storm, clock.getAsLong());
       }

@@ -101,6 +101,16 @@ class PortTrafficTest {
     }
     assertThat(excess).isNotNull();
     assertThat(excess.framesPerSecond()).isGreaterThan(500);
+    assertThat(excess.source()).isEqualTo(Majority.NONE);
+  }
+
+  @Test
+  void shouldTellTheSourceOfMostFramesWhenTheLastEntryHasFew() {
+    assertThat(traffic.countEntry(1400, 2 * SECOND, ALLOWED, A, BROADCAST, nowNs)).isNull();
+    Excess excess = traffic.countEntry(101, 2 * SECOND, ALLOWED, B, BROADCAST, nowNs);
+    assertThat(excess.source()).isEqualTo(A);
+    excess = traffic.countEntry(1, 2 * SECOND, ALLOWED, B, BROADCAST, nowNs);
+    assertThat(excess.source()).as("still").isEqualTo(A);
   }
 
   @Test

@@ -17,6 +17,7 @@ import maestro.apps.testkit.FakeSwitches.SentMessage;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
+import org.projectfloodlight.openflow.protocol.OFFlowDeleteStrict;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -29,6 +30,7 @@ import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
 
 class StormControlTest extends KnownNetwork {
+  private static final long B = 0x0b;
   private static final long STRANGER = 0x0200_0000_9999L;
 
   @Test
@@ -160,6 +162,36 @@ class StormControlTest extends KnownNetwork {
     assertThat(said()).as("the first entry's end is not the storm's").hasSize(1);
     removed(1, add.getCookie().getValue(), 10, 5);
     assertThat(said()).hasSize(2);
+  }
+
+  @Test
+  void shouldBoundEachSourceOfAPortAndSayThatItIsOverWhenAllAre() {
+    start("");
+    request(1, 1, A, BROADCAST);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(1, 1, A, BROADCAST, 6000, 2);
+    long first = added().getCookie().getValue();
+    forwarded(1, 1, B, BROADCAST, 8000, 2);
+    OFFlowAdd second = added();
+    assertThat(second.getMatch().get(MatchField.ETH_SRC)).isEqualTo(MacAddress.of(B));
+    assertThat(said()).as("named once").hasSize(1);
+
+    platform.advance(Duration.ofSeconds(5));
+    removed(1, first, 10, 5);
+    first = added().getCookie().getValue();
+    removed(1, second.getCookie().getValue(), 40_000, 5);
+    long last = added().getCookie().getValue();
+    assertThat(said()).as("the other one goes on").hasSize(1);
+    platform.advance(Duration.ofSeconds(5));
+    removed(1, first, 10, 5);
+    added();
+    removed(1, last, 10, 5);
+    assertThat(sent())
+        .as("the entry that is left")
+        .singleElement()
+        .extracting(SentMessage::message)
+        .isInstanceOf(OFFlowDeleteStrict.class);
+    assertThat(said()).hasSize(2).last().asString().contains("is over after 10 s; 54030 frames");
   }
 
   @Test

@@ -121,6 +121,33 @@ class StormPortTest extends KnownNetwork {
   }
 
   @Test
+  void shouldLeaveTheHostAloneWhenItsOneBroadcastCirclesByEntriesOfOtherPorts() {
+    start("only-host-ports = false");
+    request(2, 1, A, BROADCAST);
+    platform.advance(MS);
+    request(1, 2, A, BROADCAST);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(1, 2, A, BROADCAST, 6000, 2);
+    assertThat(said()).as("the first port may have an entry, too").isEmpty();
+    platform.advance(Duration.ofSeconds(4));
+
+    assertThat(said()).singleElement().asString().startsWith("00:00:00:00:00:00:00:01 port 2: ");
+    assertThat(sent()).singleElement().extracting(SentMessage::datapathId).isEqualTo(1L);
+  }
+
+  @Test
+  void shouldBoundThePortAtOnceWhenFramesComeBackToTheSwitchOfTheirHost() {
+    start("only-host-ports = false");
+    request(1, 1, A, BROADCAST);
+    platform.advance(MS);
+    request(1, 2, A, BROADCAST);
+    platform.advance(Duration.ofSeconds(2));
+    forwarded(1, 2, A, BROADCAST, 6000, 2);
+
+    assertThat(said()).singleElement().asString().startsWith("00:00:00:00:00:00:00:01 port 2: ");
+  }
+
+  @Test
   void shouldNameTheSecondPortWhenItsStormGoesOnAfterTheFirstWasNamed() {
     start("only-host-ports = false", "lldp");
     for (int i = 0; i < 8000; i++) {

@@ -1,0 +1,96 @@
+package maestro.apps.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import maestro.api.topology.Topology.Port;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which ports are bounded, and what is said, where nothing is known of the network. */
+class StormOriginTest {
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Integer.getInteger("maestro.storm.seeds", 6));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldBoundThePortOfTheStormingHostAlone(long seed) {
+    Random random = new Random(seed);
+    int switches = 2 + random.nextInt(5);
+    try (CirclingNetwork network = network(random, switches, 0)) {
+      tree(network, random, switches);
+      hosts(network, random, switches, 30);
+      Port guilty = network.host(random.nextInt(switches), 0);
+      network.run(2);
+      network.setLastRate(CirclingNetwork.ALLOWED * (1.3 + 5 * random.nextDouble()));
+      network.run(20);
+      assertThat(network.bounded).as(String.join("\n", network.said())).containsExactly(guilty);
+      assertThat(network.said()).as("nothing is over").hasSize(1);
+      network.setLastRate(5);
+      network.run(20);
+      assertThat(network.bounded).containsExactly(guilty);
+      assertThat(network.said()).hasSize(2).last().asString().contains("the storm is over");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shouldBoundPortsOfTheLoopAloneWhenFramesCircle(long seed) {
+    Random random = new Random(seed);
+    int switches = 1 + random.nextInt(5);
+    try (CirclingNetwork network = network(random, switches, 1)) {
+      Set<Port> loop = new HashSet<>(tree(network, random, switches));
+      int first = random.nextInt(switches);
+      int second = random.nextInt(switches);
+      if (random.nextBoolean() && first != second) {
+        loop.addAll(network.cable(first, second));
+      } else {
+        loop.addAll(network.cable(first, switches));
+        loop.addAll(network.cable(second, switches));
+      }
+      hosts(network, random, switches, 0.3);
+      Port talking = network.host(random.nextInt(switches), 0.5);
+      network.run(40);
+      if (network.bounded.isEmpty()) {
+        assertThat(network.said()).isNotEmpty().allMatch(line -> line.contains(" leads to "));
+      }
+      assertThat(loop).as(String.join("\n", network.said())).containsAll(network.bounded);
+      assertThat(network.bounded).doesNotContain(talking);
+      assertThat(network.wrong).as(String.join("\n", network.said())).isEmpty();
+    }
+  }
+
+  private static CirclingNetwork network(Random random, int switches, int unmanaged) {
+    boolean hasEntries = random.nextInt(4) > 0;
+    String action = random.nextBoolean() ? "drop" : "meter";
+    int holdSeconds = 1 + random.nextInt(5);
+    return new CirclingNetwork(
+        random,
+        switches,
+        unmanaged,
+        hasEntries,
+        "action = " + action + ", hold = " + holdSeconds + " s");
+  }
+
+  /** Connects all switches; the ports between them. */
+  private static List<Port> tree(CirclingNetwork network, Random random, int switches) {
+    boolean isLine = random.nextBoolean();
+    List<Port> links = new ArrayList<>();
+    for (int node = 1; node < switches; node++) {
+      links.addAll(network.cable(isLine ? node - 1 : random.nextInt(node), node));
+    }
+    return links;
+  }
+
+  private static void hosts(CirclingNetwork network, Random random, int switches, double most) {
+    for (int node = 0; node < switches; node++) {
+      network.host(node, most * random.nextDouble());
+    }
+  }
+}
