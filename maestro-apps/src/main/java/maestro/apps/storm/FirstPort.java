@@ -52,17 +52,26 @@ record FirstPort(
     return excess.at(first);
   }
 
-  /** Whether a port has heard the source of an excess before and may still tell that it counted. */
+  /**
+   * Whether another port may have heard the source of an excess before, and may still tell that it
+   * has counted as much. A port that has not known the source for as long as the entry lived has
+   * forgotten it meanwhile.
+   */
   boolean isAwaited(Excess excess, long sinceNs, long nowNs) { // 1
-    return excess.source() != Majority.NONE
-        && ahead(excess.traffic(), excess.source(), nowNs)
-            .anyMatch(each -> !each.hasExceeded(excess.source(), sinceNs));
+    PortTraffic port = excess.traffic();
+    long source = excess.source();
+    boolean isOrderKnown = port.heard().hasBefore(source, nowNs - excess.lifeNs());
+    Stream<PortTraffic> before = isOrderKnown ? ahead(port, source, nowNs) : ofOtherSwitches(port);
+    return source != Majority.NONE && before.anyMatch(each -> !each.hasExceeded(source, sinceNs));
   }
 
   /** The ports of other switches that have heard a source before a port has. */
-  private Stream<PortTraffic> ahead(PortTraffic of, long source, long nowNs) { // 2
-    return others(of)
-        .filter(each -> each.datapathId() != of.datapathId() && isAhead(each, of, source, nowNs));
+  private Stream<PortTraffic> ahead(PortTraffic of, long source, long nowNs) {
+    return ofOtherSwitches(of).filter(each -> isAhead(each, of, source, nowNs));
+  }
+
+  private Stream<PortTraffic> ofOtherSwitches(PortTraffic port) { // 2
+    return others(port).filter(each -> each.datapathId() != port.datapathId());
   }
 
   private Stream<PortTraffic> others(PortTraffic of) { // 4
@@ -77,8 +86,6 @@ record FirstPort(
   }
 
   private static boolean isAhead(PortTraffic one, PortTraffic other, long source, long nowNs) {
-    return one.hasHeard(source, nowNs)
-        && (!other.hasHeard(source, nowNs)
-            || one.lastSourceSinceNs() - other.lastSourceSinceNs() < 0);
+    return one.heard().isAheadOf(other.heard(), source, nowNs);
   }
 }

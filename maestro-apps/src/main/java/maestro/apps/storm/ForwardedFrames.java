@@ -62,7 +62,7 @@ record ForwardedFrames(SwitchLocal<SwitchTraffic> traffic, StormSettings setting
         .map(
             of ->
                 of.of(counters.isGroup()).all().stream()
-                    .anyMatch(each -> each != counters && each.hasHeardSince(source, sinceNs)))
+                    .anyMatch(each -> each != counters && each.heard().hasSince(source, sinceNs)))
         .orElse(false);
   }
 }

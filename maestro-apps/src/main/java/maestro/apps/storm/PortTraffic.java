@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>Frames that a flow entry has forwarded are counted when it is removed. They have a bucket
  *       of their own for each rate that is allowed, larger by the frames that are allowed during
  *       the entry's life.
- *   <li>The last source and the time since when no other source was heard are kept. Of several
- *       switches that hear the same storm, the one that heard it first can be found by them.
+ *   <li>The last sources are kept, and since when they are heard. Of several switches that hear the
+ *       same storm, the one that heard it first can be found by them.
  * </ol>
  *
  * <p>Threads: {@link #count} is for the worker that has claimed the switch, {@link #countEntry} for
@@ -27,9 +27,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class PortTraffic {
   private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
-
-  /** A source that was silent for so long begins anew; longer than the life of any entry for it. */
-  private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
   /** Longer than a stream waits for its next entry. */
   private static final long BETWEEN_ENTRIES_NS = TimeUnit.SECONDS.toNanos(3);
@@ -41,9 +38,6 @@ final class PortTraffic {
 
   private static final VarHandle REQUESTS;
   private static final VarHandle IS_TOLD;
-  private static final VarHandle SOURCE;
-  private static final VarHandle SINCE;
-  private static final VarHandle HEARD;
   private static final VarHandle BURST;
   private static final VarHandle BURST_SINCE;
   private static final VarHandle FULL;
@@ -53,12 +47,9 @@ final class PortTraffic {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       REQUESTS = lookup.findVarHandle(PortTraffic.class, "requests", long.class);
       IS_TOLD = lookup.findVarHandle(PortTraffic.class, "isTold", boolean.class);
-      SOURCE = lookup.findVarHandle(PortTraffic.class, "lastSource", long.class);
-      SINCE = lookup.findVarHandle(PortTraffic.class, "lastSourceSinceNs", long.class);
       BURST = lookup.findVarHandle(PortTraffic.class, "burst", long.class);
       BURST_SINCE = lookup.findVarHandle(PortTraffic.class, "burstNs", long.class);
       FULL = lookup.findVarHandle(PortTraffic.class, "fullNs", long.class);
-      HEARD = lookup.findVarHandle(PortTraffic.class, "lastHeardNs", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -77,6 +68,10 @@ final class PortTraffic {
     long sinceNs;
     final Majority sources = new Majority();
     long ofSources;
+
+    EntryBucket(long nowNs) {
+      sinceNs = nowNs;
+    }
 
     void add(long source, long moreFrames) {
       sources.add(source, moreFrames);
@@ -123,13 +118,7 @@ final class PortTraffic {
   /** The next port on the stack of {@link Notices}. Plain. */
   PortTraffic nextTold;
 
-  /** Opaque, single writer, as are the next two. */
-  private long lastSource = Majority.NONE;
-
-  @SuppressWarnings("UnusedVariable") // used through SINCE
-  private long lastSourceSinceNs;
-
-  private long lastHeardNs;
+  private final HeardSources heard = new HeardSources();
 
   // Confined to the event thread: the last stream of an entry, and when that entry went.
   private long streamSource = Majority.NONE;
@@ -177,7 +166,7 @@ final class PortTraffic {
    */
   boolean count(long source, long destination, long nowNs) {
     REQUESTS.setOpaque(this, requests + 1);
-    heard(source, nowNs);
+    heard.add(source, nowNs); // 4
     long full = fullNs;
     if (!isEver || full - nowNs <= 0) { // 2
       isEver = true;
@@ -224,14 +213,6 @@ final class PortTraffic {
         0);
   }
 
-  private void heard(long source, long nowNs) { // 4
-    if (source != lastSource || nowNs - lastHeardNs > SILENCE_NS) {
-      SOURCE.setOpaque(this, source);
-      SINCE.setOpaque(this, nowNs);
-    }
-    HEARD.setOpaque(this, nowNs);
-  }
-
   /**
    * Counts the frames of a flow entry that was removed. An entry that has forwarded too much alone
    * is told with its source, a sum of several ones with that of most frames.
@@ -250,7 +231,7 @@ final class PortTraffic {
       long nowNs) { // 3
     double lifeSeconds = lifeNs / (double) SECOND_NS;
     double mostFrames = allowedPerSecond * (1 + lifeSeconds);
-    EntryBucket bucket = entries.computeIfAbsent(allowedPerSecond, rate -> new EntryBucket());
+    EntryBucket bucket = entries.computeIfAbsent(allowedPerSecond, rate -> new EntryBucket(nowNs));
     double drained = (nowNs - bucket.sinceNs) / (double) SECOND_NS * allowedPerSecond;
     bucket.frames = Math.max(0, bucket.frames - drained);
     bucket.sinceNs = nowNs;
@@ -329,19 +310,8 @@ final class PortTraffic {
         && (long) FULL.getOpaque(this) - nowNs > 0;
   }
 
-  /** Whether this source was the last one heard, and not too long ago. */
-  boolean hasHeard(long source, long nowNs) {
-    return (long) SOURCE.getOpaque(this) == source
-        && nowNs - (long) HEARD.getOpaque(this) <= SILENCE_NS;
-  }
-
-  /** Whether this source was the last one heard, and not before a time. */
-  boolean hasHeardSince(long source, long ns) {
-    return (long) SOURCE.getOpaque(this) == source && (long) HEARD.getOpaque(this) - ns >= 0;
-  }
-
-  /** The time since when only the last source was heard. */
-  long lastSourceSinceNs() {
-    return (long) SINCE.getOpaque(this);
+  /** The sources that were heard lately. */
+  HeardSources heard() {
+    return heard;
   }
 }

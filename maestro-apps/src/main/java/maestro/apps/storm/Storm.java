@@ -57,11 +57,11 @@ final class Storm {
     this.checkedNs = nowNs;
     this.frames = excess.frames();
     this.requestsBefore = excess.requests();
-    isBusy(nowNs);
+    busy(nowNs);
   }
 
   /** Notes that the rate is above the limit. */
-  void isBusy(long nowNs) {
+  void busy(long nowNs) {
     busyNs = nowNs;
     isQuiet = false;
   }

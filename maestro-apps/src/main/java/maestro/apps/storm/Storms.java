@@ -131,7 +131,7 @@ final class Storms implements EventStage {
     traffic.exceeded(excess.source(), nowNs);
     storms.goesOn(excess, nowNs + excess.awaitNs());
     if (known != null) {
-      known.isBusy(nowNs);
+      known.busy(nowNs);
       tellAgainLater(traffic);
     } else if (settings.onlyHostPorts()) {
       begin(excess);
@@ -308,7 +308,7 @@ final class Storms implements EventStage {
     }
     boolean isBusy = storm.check(nowNs) > settings.maxFramesPerSecond();
     if (isBusy) {
-      storm.isBusy(nowNs);
+      storm.busy(nowNs);
     }
     long boundForNs = nowNs - storm.boundNs;
     if (storm.number == Storm.NONE) {
@@ -355,9 +355,9 @@ final class Storms implements EventStage {
     }
     storm.number = Storm.NONE;
     if (message.getReason() == OFFlowRemovedReason.DELETE) {
-      storm.isBusy(nowNs); // not by this application; the checks go on
+      storm.busy(nowNs); // not by this application; the checks go on
     } else if (frames * 1e9 > (double) storm.excess.allowedPerSecond() * lifeNs) { // 4
-      storm.isBusy(nowNs);
+      storm.busy(nowNs);
       bound(storm, nowNs);
     } else {
       quiet(storm, nowNs);

@@ -73,6 +73,7 @@ final class CirclingNetwork implements AutoCloseable {
   private final int managed;
   private final List<Double> framesAStep = new ArrayList<>();
   private final List<Plug> hosts = new ArrayList<>();
+  private final List<Integer> addresses = new ArrayList<>();
   private final Set<Plug> named = new HashSet<>();
   private int linesSeen;
   private long now;
@@ -170,8 +171,14 @@ final class CirclingNetwork implements AutoCloseable {
 
   /** Adds a host that sends broadcasts, with an address of its own. */
   Port host(int node, double framesASecond) {
+    return host(node, framesASecond, hosts.size());
+  }
+
+  /** Adds a host with the address of another one. */
+  Port host(int node, double framesASecond, int address) {
     Plug plug = plug(node);
     hosts.add(plug);
+    addresses.add(address);
     framesAStep.add(framesASecond / STEPS_A_SECOND);
     return portOf(plug);
   }
@@ -187,6 +194,10 @@ final class CirclingNetwork implements AutoCloseable {
 
   List<String> said() {
     return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+
+  String text() {
+    return String.join("\n", said());
   }
 
   // ---- time ----
@@ -213,7 +224,7 @@ final class CirclingNetwork implements AutoCloseable {
     for (int host = 0; host < hosts.size(); host++) {
       double rate = framesAStep.get(host);
       if (random.nextDouble() < rate) {
-        hosts.get(host).arriving[host]++;
+        hosts.get(host).arriving[addresses.get(host)]++;
       }
     }
     for (List<Plug> node : nodes) {

@@ -114,26 +114,17 @@ class PortTrafficTest {
   }
 
   @Test
+  void shouldTellNothingOfTheFirstEntryWhenTheClockIsBelowZero() {
+    nowNs = -1000 * SECOND;
+    assertThat(traffic.countEntry(100, 2 * SECOND, ALLOWED, A, BROADCAST, nowNs)).isNull();
+  }
+
+  @Test
   void shouldTellNothingWhenTheSumOfEntriesIsAllowed() {
     for (int source = 0; source < 100; source++) {
       nowNs += SECOND / 2;
       assertThat(traffic.countEntry(200, 2 * SECOND, ALLOWED, source, BROADCAST, nowNs)).isNull();
     }
-  }
-
-  @Test
-  void shouldKnowSinceWhenASourceAloneIsHeard() {
-    assertThat(told(A, BROADCAST)).isNull();
-    long sinceNs = nowNs;
-    nowNs += 2 * SECOND;
-    assertThat(told(A, BROADCAST)).isNull();
-    assertThat(traffic.hasHeard(A, nowNs)).isTrue();
-    assertThat(traffic.hasHeard(B, nowNs)).isFalse();
-    assertThat(traffic.lastSourceSinceNs()).isEqualTo(sinceNs);
-    assertThat(traffic.hasHeard(A, nowNs + 60 * SECOND)).as("silent since").isFalse();
-    nowNs += 60 * SECOND;
-    assertThat(told(A, BROADCAST)).isNull();
-    assertThat(traffic.lastSourceSinceNs()).isEqualTo(nowNs);
   }
 
   private Excess told(long source, long destination) {

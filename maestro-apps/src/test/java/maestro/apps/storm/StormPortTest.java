@@ -136,6 +136,25 @@ class StormPortTest extends KnownNetwork {
   }
 
   @Test
+  void shouldTakeWhatABoundLetsPassForNoOtherStorm() {
+    start("only-host-ports = false, hold = 10 m");
+    storm(3000, 2, 1, A, BROADCAST);
+    assertThat(said()).hasSize(1);
+    forwardedByTheOther(1900);
+    assertThat(said()).as("up to twice as much").hasSize(1);
+    forwardedByTheOther(6000);
+    assertThat(said()).as("that is another one").hasSize(2);
+  }
+
+  private void forwardedByTheOther(int frames) {
+    for (int i = 0; i < 10; i++) {
+      request(1, 2, A, BROADCAST);
+      platform.advance(Duration.ofSeconds(2));
+      forwarded(1, 2, A, BROADCAST, frames, 2);
+    }
+  }
+
+  @Test
   void shouldBoundThePortAtOnceWhenFramesComeBackToTheSwitchOfTheirHost() {
     start("only-host-ports = false");
     request(1, 1, A, BROADCAST);
