@@ -10,9 +10,17 @@ package maestro.api;
  *     told to forward nothing, nor blocked by a spanning tree of the switch
  * @param speedKbps current speed in kbit/s; 0 when the switch does not say
  * @param floods whether packets to everybody may leave by it: OpenFlow 1.0's NO_FLOOD is not set
+ * @param blocked whether a spanning tree of the switch blocks it or does not forward by it yet; it
+ *     is not up then
  */
 public record PortInfo(
-    int number, long hardwareAddress, String name, boolean up, long speedKbps, boolean floods) {
+    int number,
+    long hardwareAddress,
+    String name,
+    boolean up,
+    long speedKbps,
+    boolean floods,
+    boolean blocked) {
   /** The lowest reserved port number. */
   private static final int FIRST_RESERVED = 0xffff_ff00;
 
@@ -21,7 +29,7 @@ public record PortInfo(
 
   /** A port by which packets to everybody may leave. */
   public PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
-    this(number, hardwareAddress, name, up, speedKbps, true);
+    this(number, hardwareAddress, name, up, speedKbps, true, false);
   }
 
   /** Whether packets can leave the switch by it: its number is not reserved (such as LOCAL). */

@@ -15,7 +15,8 @@ import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
  * Converts port descriptions of both versions to {@link PortInfo}. Stateless.
  *
  * <p>A port is up when it forwards: its link is up, nobody has shut it or told it to forward
- * nothing (NO_FWD), and no spanning tree of the switch blocks it (1.0: STP_BLOCK; 1.3: BLOCKED).
+ * nothing (NO_FWD), and no spanning tree of the switch blocks it (1.0: STP_BLOCK, STP_LEARN; 1.3:
+ * BLOCKED). STP_LISTEN is 0, which a switch without a spanning tree says, too.
  */
 final class PortDescriptions {
   private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
@@ -24,8 +25,9 @@ final class PortDescriptions {
   private static final int NO_FWD = 1 << 5;
   private static final int LINK_DOWN = 1;
   private static final int BLOCKED_13 = 1 << 1;
-  private static final int STP_10 = 3 << 8;
-  private static final int STP_BLOCK_10 = 3 << 8;
+
+  /** Set in STP_LEARN and STP_BLOCK, not in STP_LISTEN and STP_FORWARD. */
+  private static final int STP_NOT_FORWARDING_10 = 1 << 8;
 
   /**
    * The speeds of the current features' bits, half and full duplex each; 1.0 ends with 10 Gbit/s.
@@ -53,14 +55,16 @@ final class PortDescriptions {
         is10
             ? OFPortStateSerializerVer10.toWireValue(port.getState())
             : OFPortStateSerializerVer13.toWireValue(port.getState());
-    boolean isBlocked = is10 ? (state & STP_10) == STP_BLOCK_10 : (state & BLOCKED_13) != 0;
+    boolean isBlocked = is10 ? (state & STP_NOT_FORWARDING_10) != 0 : (state & BLOCKED_13) != 0;
+    boolean isDown = (config & (PORT_DOWN | NO_FWD)) != 0 || (state & LINK_DOWN) != 0;
     return new PortInfo(
         port.getPortNo().getPortNumber(),
         port.getHwAddr().getLong(),
         printable(port.getName()),
-        (config & (PORT_DOWN | NO_FWD)) == 0 && (state & LINK_DOWN) == 0 && !isBlocked,
+        !isDown && !isBlocked,
         is10 ? speed10(port) : speed13(port),
-        !is10 || (config & NO_FLOOD_10) == 0);
+        !is10 || (config & NO_FLOOD_10) == 0,
+        !isDown && isBlocked);
   }
 
   /** Replaces unprintable characters, so that no port name forges log lines. */

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs when ports are added, removed, go down and come up. Lines are limited per switch and for all
+ * Logs when ports are added, removed, go down, are blocked and come up. Lines are limited per switch and for all
  * switches. Changes above the limits are counted, and one line says soon after how many.
  *
  * <p>Thread-safe: workers call {@link #changed}, the conductor {@link #sayRest}.
@@ -68,16 +68,20 @@ public final class PortLog {
     }
   }
 
-  /** Empty when nothing changed for an operator: the port is up or down as before. */
+  /** Empty when nothing changed for an operator: the port is up, blocked or down as before. */
   private static String describe(@Nullable PortInfo before, PortInfo port, PortChange change) {
     return switch (change) {
-      case ADDED -> port.up() ? "is new, and up" : "is new, and down";
+      case ADDED -> "is new, and " + state(port);
       case REMOVED -> "is removed";
       case CHANGED -> {
-        boolean isSame = before != null && before.up() == port.up();
-        yield isSame ? "" : port.up() ? "is up" : "is down";
+        boolean isSame = before != null && state(before).equals(state(port));
+        yield isSame ? "" : "is " + state(port);
       }
     };
+  }
+
+  private static String state(PortInfo port) {
+    return port.up() ? "up" : port.blocked() ? "blocked" : "down";
   }
 
   /** Logs how many changes got no line, when that is due. */

@@ -92,6 +92,11 @@ class PortDescriptionsTest {
     assertThat(status10("00000010", "00000200").floods()).isFalse();
     assertThat(status10("00000000", "00000200").floods()).isTrue();
     assertThat(status10("00000000", "00000300").up()).as("STP blocked").isFalse();
+    assertThat(status10("00000000", "00000300").blocked()).isTrue();
+    assertThat(status10("00000000", "00000301").blocked()).as("down").isFalse();
+    assertThat(status10("00000000", "00000100").up()).as("STP learning").isFalse();
+    assertThat(status10("00000000", "00000100").blocked()).isTrue();
+    assertThat(status10("00000000", "00000000").blocked()).as("STP listening, or none").isFalse();
     assertThat(status10("00000020", "00000000").up()).as("NO_FWD").isFalse();
     assertThat(status13("00000000", "00000000").up()).isTrue();
     assertThat(status13("00000001", "00000000").up()).isFalse();

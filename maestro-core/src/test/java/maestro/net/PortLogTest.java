@@ -7,6 +7,7 @@ import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the log says of ports, with no application that listens. */
@@ -48,6 +49,22 @@ class PortLogTest {
     assertThat(line(2)).isEqualTo(name + "is up");
     assertThat(line(3)).isEqualTo(name + "is removed");
     assertThat(line(4)).endsWith("port 8 (eth8) is new, and down");
+  }
+
+  /** A port that a spanning tree blocks has a link; 1.0 says it in two bits. */
+  @ParameterizedTest
+  @CsvSource({"1, 0x300, 0x200", "1, 0x100, 0x200", "4, 2, 4"})
+  void shouldTellABlockedPortFromOneThatIsDown(int version, int blocked, int forwards) {
+    FakeSwitch client = rig.join(version, 9);
+    log.clear();
+    client.send(Messages.portStatus(version, ADD, 7, blocked));
+    client.send(Messages.portStatus(version, MODIFY, 7, blocked | DOWN));
+    client.send(Messages.portStatus(version, MODIFY, 7, blocked));
+    client.send(Messages.portStatus(version, MODIFY, 7, forwards));
+    rig.pump();
+    assertThat(log.lines())
+        .extracting(line -> line.substring(line.indexOf(" is ")))
+        .containsExactly(" is new, and blocked", " is down", " is blocked", " is up");
   }
 
   @Test

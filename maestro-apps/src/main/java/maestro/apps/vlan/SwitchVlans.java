@@ -170,7 +170,7 @@ public final class SwitchVlans {
     if (floods.lists() == null || ports != floods.ports()) {
       int[] numbers =
           ports.stream()
-              .filter(port -> port.isPhysical() || (HostPorts.isLocal(port) && port.up()))
+              .filter(SwitchVlans::floods)
               .mapToInt(PortInfo::number)
               .sorted()
               .toArray();
@@ -181,5 +181,11 @@ public final class SwitchVlans {
       made = floods; // another thread may have made the same
     }
     return floods.lists().of(request.unnoted().vlanId(), vlan);
+  }
+
+  /** Whether a flood leaves by a port. One that is down may be up: not each switch knows. */
+  private static boolean floods(PortInfo port) {
+    boolean isThere = port.isPhysical() || (HostPorts.isLocal(port) && port.up());
+    return isThere && port.floods() && !port.blocked();
   }
 }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import maestro.api.PortInfo;
 import maestro.api.RequestStage;
 import maestro.api.Vlans;
 import maestro.apps.testkit.Allocation;
@@ -129,6 +130,19 @@ class LearningSwitchVlanTest {
     assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6");
     platform.switches().setPort(1, 7, true);
     assertThat(handle(stage, 6, NONE, B, BROADCAST)).containsExactly("forward to 6 7");
+  }
+
+  /** As FLOOD does. */
+  @Test
+  void shouldFloodNoPortThatIsBlockedOrTakesNoFloods() {
+    FakePlatform platform = platform(DECLARED);
+    RequestStage stage = stage(platform);
+    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", false, 0, true, true));
+    platform.switches().setPort(1, new PortInfo(8, 8, "no-flood", true, 0, false, false));
+    platform.switches().setPort(1, new PortInfo(9, 9, "down", false, 0, true, false));
+    assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6 9");
+    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", true, 0, true, false));
+    assertThat(handle(stage, 6, NONE, B, BROADCAST)).containsExactly("forward to 6 7 9");
   }
 
   /** As FLOOD does: the machine of an Open vSwitch bridge with an IP address is a host. */
