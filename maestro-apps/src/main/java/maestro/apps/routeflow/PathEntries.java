@@ -14,6 +14,7 @@ import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.routing.RoutingTable;
@@ -24,7 +25,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *
  * <ol>
  *   <li>An entry that leads nowhere is removed, and so is an entry of a form that this application
- *       does not install.
+ *       does not install. So is one for packets that come in from a segment by a closed port, or
+ *       that sends them back there: others get these packets, too.
  *   <li>If the destination is known, an entry is right when it begins a shortest path there, or
  *       sends out of the destination's port. Otherwise it is wrong. It is removed at once when the
  *       destination is at this very switch, or when its port is worse ({@link StalePorts}).
@@ -189,7 +191,7 @@ final class PathEntries implements EntryKeeper {
       there = table.topology().indexOf(hosts.now().datapathIdOf(location));
     }
     Worth worth;
-    if (entry.leadsNowhere() || onTree.test(host)) { // 1, 8
+    if (entry.leadsNowhere() || isStray(here, entry, out) || onTree.test(host)) { // 1, 8
       worth = Worth.REMOVE;
     } else if (here < 0) {
       worth = Worth.UNDECIDED;
@@ -207,6 +209,13 @@ final class PathEntries implements EntryKeeper {
       missed.add(host);
     }
     return worth;
+  }
+
+  private boolean isStray(int here, FlowEntry entry, Port out) { // 1
+    return here >= 0
+        && table.topology().roleOf(here, entry.inPort()) == Role.SHARED
+        && (table.linkAt(here, entry.inPort()) == RoutingTable.NONE
+            || out.number() == entry.inPort());
   }
 
   private Worth worthOfKnown(int here, Port out, int there, int port) { // 2

@@ -1,15 +1,20 @@
 package maestro.apps.routeflow;
 
+import static maestro.apps.routeflow.SimulatedNetwork.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostMoved;
+import maestro.api.topology.Link;
+import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
@@ -75,6 +80,34 @@ class PathEntriesTest extends RoutedNetwork {
     restartAndShow();
 
     assertThat(network.flowCount()).isZero();
+  }
+
+  @Test
+  void shouldRemoveWhatSendsPacketsFromASegmentThatOthersGetToo() {
+    start("");
+    platform.switches().add(1, 4);
+    platform.switches().add(2, 4);
+    network.known().put(2, 2, HOST_PORT);
+    publish(
+        Topology.of(
+            List.of(1L, 2L),
+            List.of(new Link(1, 1, 2, 1), new Link(2, 1, 1, 1)),
+            Map.of(
+                new Port(1, 1), Role.SHARED,
+                new Port(1, 2), Role.SHARED,
+                new Port(1, HOST_PORT), Role.HOST,
+                new Port(2, 1), Role.SHARED,
+                new Port(2, HOST_PORT), Role.HOST)));
+    events.onViewChanged("routing-table");
+
+    assertThat(worth(1, entry(HOST_PORT, 1, 2, 1))).isEqualTo(Worth.KEEP);
+    assertThat(worth(2, entry(1, 1, 2, HOST_PORT))).isEqualTo(Worth.KEEP);
+    assertThat(worth(1, entry(2, 1, 2, 1))).as("by a closed port").isEqualTo(Worth.REMOVE);
+    assertThat(worth(1, entry(1, 1, 2, 1))).as("and back").isEqualTo(Worth.REMOVE);
+  }
+
+  private Worth worth(long datapathId, FakeEntry entry) {
+    return platform.keeper().worthOf(info(datapathId), entry);
   }
 
   @Test
