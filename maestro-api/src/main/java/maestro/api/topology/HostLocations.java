@@ -8,6 +8,9 @@ import maestro.api.Vlans;
  * look a host up when you need it. The same address in two VLANs is two hosts; methods without a
  * VLAN are about untagged hosts. {@link maestro.api.Vlans} gives the VLAN of a packet.
  *
+ * <p>A host on a segment is known at one of the segment's ports, which have the role {@link
+ * Topology.Role#SHARED}. Whoever sends to the segment by another of them reaches it, too.
+ *
  * <p>Threads: any; no look-up allocates or waits.
  */
 public interface HostLocations {

@@ -72,13 +72,14 @@ public final class Topology {
     RETURNED,
     /**
      * A segment, that is a switch of no controller, with other switches at it and perhaps hosts. A
-     * packet that leaves by such a port comes to several others. A port of this role where no link
-     * begins is closed: its switch reaches the segment by another port. Stages should drop what
-     * comes in by a closed port.
+     * packet that leaves by such a port comes to several others. Hosts on the segment are known at
+     * one of its ports; their packets come in by any. A port of this role where no link begins is
+     * closed: its switch reaches the segment by another port. Stages should drop what comes in by a
+     * closed port.
      */
     SHARED;
 
-    /** Whether hosts may be known there: {@link #HOST} or {@link #RETURNED}. */
+    /** Whether it leads to hosts and to no switch: {@link #HOST} or {@link #RETURNED}. */
     public boolean hasHosts() {
       return this == HOST || this == RETURNED;
     }

@@ -130,10 +130,10 @@ final class AskedReservations {
     HostLocations known = hosts.now();
     long source = known.locationOf(asked.key.ethSrc());
     long target = known.locationOf(asked.key.ethDst());
-    if (source == HostLocations.UNKNOWN || target == HostLocations.UNKNOWN) {
+    RoutingTable table = routes.now();
+    if (!FlowPath.hasEndAt(table, known, source) || !FlowPath.hasEndAt(table, known, target)) {
       return false;
     }
-    RoutingTable table = routes.now();
     int from = table.topology().indexOf(known.datapathIdOf(source));
     int to = table.topology().indexOf(known.datapathIdOf(target));
     if (from < 0 || to < 0) {

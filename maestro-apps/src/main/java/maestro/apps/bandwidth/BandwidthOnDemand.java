@@ -26,8 +26,8 @@ import maestro.apps.settings.EntryTimeouts;
  *
  * <ol>
  *   <li>Leave the packet to the next application if it is no IPv4, goes to a group, changes its tag
- *       on the way, or its source or destination is not known in its VLAN. Such a packet has no
- *       bandwidth.
+ *       on the way, or its source or destination is not known in its VLAN, or is on a segment. Such
+ *       a packet has no bandwidth.
  *   <li>If the flow has a reservation, send the packet along the flow's path, and install the entry
  *       again that it should have matched.
  *   <li>A flow begins only at its source's port. A packet of no flow at another port is of one that
@@ -133,7 +133,9 @@ public final class BandwidthOnDemand implements Application {
       }
       long source = known.locationOf(vlan, request.ethSrc());
       long target = known.locationOf(vlan, request.ethDst());
-      boolean isKnown = source != HostLocations.UNKNOWN && target != HostLocations.UNKNOWN;
+      RoutingTable table = routes.at(request);
+      boolean isKnown =
+          FlowPath.hasEndAt(table, known, source) && FlowPath.hasEndAt(table, known, target);
       if (!isKnown || !isTagged(known, source, vlan) || !isTagged(known, target, vlan)) { // 1
         return;
       }

@@ -3,7 +3,9 @@ package maestro.apps.bandwidth;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowRequest;
+import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -38,6 +40,16 @@ record FlowPath(List<Hop> hops) {
   /** Whether the route passes a switch. */
   boolean hasSwitch(long datapathId) {
     return hops.stream().anyMatch(hop -> hop.datapathId() == datapathId);
+  }
+
+  /**
+   * Whether a route can begin or end at a known location. It cannot on a segment, where packets of
+   * one host come in by several ports.
+   */
+  static boolean hasEndAt(RoutingTable table, HostLocations known, long location) {
+    return location != HostLocations.UNKNOWN
+        && table.topology().roleOf(known.datapathIdOf(location), known.portOf(location))
+            != Role.SHARED;
   }
 
   /**

@@ -45,10 +45,12 @@ final class HostMoves {
     this.log = log;
   }
 
-  /** Handles that a host was seen at a host port that is not its own. */
+  /** Handles that a host was seen at a host port that is not its own, or on a segment. */
   void seenElsewhere(HostState host, long location) {
-    if (!roles.canAsk(host)) {
-      move(host, location);
+    if (!roles.canAsk(host) || roles.isAtSegment(host)) {
+      move(host, location); // who is asked on a segment may answer from elsewhere
+    } else if (isAtHostPort(host.candidate) && !isAtHostPort(location)) {
+      return; // it is behind that host port, and heard on the segment
     } else if (host.frozen) { // 5
       host.candidate = location;
       boolean unused = tables.takeSeen(host.key);
@@ -62,6 +64,10 @@ final class HostMoves {
       questions.ask(host);
       context.after(limits.moveHold(), () -> decide(host));
     }
+  }
+
+  private boolean isAtHostPort(long location) {
+    return location != HostState.NOWHERE && roles.of(location).hasHosts();
   }
 
   private void decide(HostState host) { // 4
@@ -84,7 +90,7 @@ final class HostMoves {
             host.conflicts);
       }
       freeze(host, host.conflicts);
-    } else if (roles.of(candidate).hasHosts()) {
+    } else if (roles.mayHaveHosts(candidate)) {
       move(host, candidate);
     }
   }
@@ -129,7 +135,7 @@ final class HostMoves {
     host.candidate = HostState.NOWHERE;
     if (candidate != HostState.NOWHERE
         && hosts.isKnown(host)
-        && roles.of(candidate).hasHosts()
+        && roles.mayHaveHosts(candidate)
         && !tables.takeSeen(host.key)) {
       seenElsewhere(host, candidate);
     }

@@ -159,6 +159,12 @@ final class HostTables implements HostLocations {
     return value;
   }
 
+  /** Where a host was seen since the event thread last looked; {@link #MISS} when nowhere. */
+  long seenAt(long host) {
+    long value = hosts.get(host);
+    return value != SharedTable.ABSENT && (value & SEEN) != 0 ? value & LOCATION_MASK : MISS;
+  }
+
   /** The role of a host for its IPv6 neighbours, by the result of {@link #find}. */
   static NeighbourRole roleOf(long found) {
     return (found & ROLE_KNOWN) == 0

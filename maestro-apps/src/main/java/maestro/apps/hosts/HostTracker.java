@@ -17,8 +17,8 @@ import maestro.api.topology.Topology.Role;
  * Decides where hosts are.
  *
  * <ol>
- *   <li>Only host ports have hosts. A new host is where it is first seen, or where flow entries
- *       from before the controller started lead.
+ *   <li>Only host ports and segments have hosts. A new host is at the host port where it is first
+ *       seen, or where flow entries from before the controller started lead.
  *   <li>When a host's port goes down or its role is not known any more, the host is displaced: it
  *       is removed from the tables, and its location is where it is seen next. It is back when its
  *       port is, with the same name and Ethernet address as before.
@@ -42,6 +42,12 @@ import maestro.api.topology.Topology.Role;
  *       these places which has not joined. Then packets of the host come in at each of them, and
  *       none is a move, for {@link #SEVERAL_HOLD}. When one of them turns out to lead to a switch,
  *       the host is where entries lead on.
+ *   <li>A host that was heard at all ports of a segment is seen on the segment ({@link
+ *       HeardHosts}), unless it was seen at a host port since the last sweep. It is known at the
+ *       port that stands for the segment. When it is heard at any port that leads elsewhere, it is
+ *       not on the segment: it moves to a host port at once, and is forgotten when the port's role
+ *       is unknown. A segment that loses ports keeps its hosts. One that gains a port loses them,
+ *       since they may be behind that port.
  * </ol>
  *
  * <p>Limits: a host counts as moved, although it has not, if it stays silent at its old location.
@@ -92,6 +98,7 @@ final class HostTracker implements HostSightings.Receiver {
   private final Questions questions;
   private final Limits limits;
   private final HostLog log;
+  private final HeardHosts heard = new HeardHosts(); // 10
 
   /** The hosts from before a reload, until they are taken over. Volatile, for {@link #legacy}. */
   private volatile List<HostLegacy> inherited;
@@ -115,7 +122,7 @@ final class HostTracker implements HostSightings.Receiver {
     this.log = log;
     this.hosts = new HostRegister(tables, ports, limits, lost, log);
     this.roles = new PortRoles(tables, topology);
-    this.questions = new Questions(context, tables);
+    this.questions = new Questions(context, tables, roles);
     this.moves = new HostMoves(context, tables, hosts, roles, questions, moved, limits, log);
     tables.supposedTo(this::suppose);
     this.claims = new AddressClaims(context, tables, questions, hosts, roles, limits);
@@ -123,8 +130,8 @@ final class HostTracker implements HostSightings.Receiver {
 
   @Override
   public void seen(Sighting seen) {
-    long location = seen.location;
-    if (!roles.of(location).hasHosts()) { // 1
+    long location = placeOf(seen);
+    if (location == HostState.NOWHERE) {
       return;
     }
     HostState host = hosts.get(seen.host);
@@ -148,6 +155,39 @@ final class HostTracker implements HostSightings.Receiver {
     }
     if (host != null && isFound) {
       log.found(host); // after claim, so the line has the address
+    }
+  }
+
+  /** Where a host is that was seen, as far as that is known. */
+  private long placeOf(Sighting seen) { // 1, 10
+    Role role = roles.of(seen.location);
+    if (role.hasHosts()) {
+      heard.forget(seen.host);
+      return seen.location;
+    }
+    if (roles.segments().has(seen.location)) {
+      return placeAtSegment(seen);
+    }
+    if (role == Role.UNKNOWN) {
+      isElsewhere(seen.host);
+    }
+    return HostState.NOWHERE;
+  }
+
+  private long placeAtSegment(Sighting seen) { // 10
+    HostState host = hosts.get(seen.host);
+    long place = roles.segments().placeOf(seen.location);
+    boolean isThere = host != null && !host.displaced && host.location == place;
+    return isThere || heard.isAtAll(seen.host, seen.location, roles.segments())
+        ? place
+        : HostState.NOWHERE;
+  }
+
+  private void isElsewhere(long key) { // 10
+    heard.forget(key);
+    HostState host = hosts.get(key);
+    if (host != null && roles.isAtSegment(host)) {
+      hosts.forget(host, "it sends from elsewhere");
     }
   }
 
@@ -204,10 +244,17 @@ final class HostTracker implements HostSightings.Receiver {
 
   /** Handles a new topology. */
   void topologyChanged() {
-    inherited.forEach(this::takeOver); // 8
-    inherited = List.of();
+    heard.clear();
+    SegmentPorts before = roles.takeSegments();
+    if (!inherited.isEmpty()) { // 8
+      before = roles.segments();
+      inherited.forEach(this::takeOver);
+      inherited = List.of();
+    }
     for (HostState host : hosts.all()) {
-      if (roles.hasSwitchOf(host.location)) {
+      if (before.has(host.location)) {
+        segmentChanged(host, roles.segments().placeAfter(before, before.placeOf(host.location)));
+      } else if (roles.hasSwitchOf(host.location)) {
         topologyChanged(host);
       } else {
         host.isAway = true; // 3
@@ -235,6 +282,21 @@ final class HostTracker implements HostSightings.Receiver {
       setRole(host, legacy.role());
       legacy.addresses().forEach(address -> claims.claim(host, address));
       startSweeping();
+    }
+  }
+
+  private void segmentChanged(HostState host, long place) { // 10
+    if (place == HostState.NOWHERE && roles.hasSwitchOf(host.location)) {
+      topologyChanged(host);
+    } else if (place == HostState.NOWHERE || (host.isAway && !hosts.isPortTheSame(host))) {
+      hosts.forget(host, "its segment has changed");
+    } else {
+      host.isAway = false;
+      if (place != host.location) {
+        hosts.moveTo(host, place);
+      } else if (host.displaced) {
+        hosts.restore(host);
+      }
     }
   }
 

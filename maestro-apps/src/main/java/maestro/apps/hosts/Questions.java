@@ -12,10 +12,12 @@ import maestro.apps.packets.Tags;
 final class Questions {
   private final ApplicationContext context;
   private final HostTables tables;
+  private final PortRoles roles;
 
-  Questions(ApplicationContext context, HostTables tables) {
+  Questions(ApplicationContext context, HostTables tables, PortRoles roles) {
     this.context = context;
     this.tables = tables;
+    this.roles = roles;
   }
 
   /** Asks a host at its location for the first address that it has, if it has any. */
@@ -33,7 +35,9 @@ final class Questions {
     long datapathId = tables.datapathIdOf(host.location);
     int port = tables.portOf(host.location);
     boolean isTagged =
-        host.vlan > 0 && context.vlans().leaving(datapathId, port, host.vlan) == Leaving.TAGGED;
+        host.vlan > 0
+            && (roles.isAtSegment(host)
+                || context.vlans().leaving(datapathId, port, host.vlan) == Leaving.TAGGED);
     byte[] question =
         address.isIpv4()
             ? ArpFrame.question(host.ethAddress, address.ipv4())

@@ -8,6 +8,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
@@ -21,10 +22,15 @@ import maestro.apps.packets.NeighbourFrame;
  *       the usual case. Only ARP and IPv6 neighbour messages teach an address. The source of any
  *       other packet may be an address behind a router, that of a load balancer, or forged.
  *   <li>Otherwise, if the packet came in by a host port, tell the event thread. If the port leads
- *       to a switch, the host is somewhere behind that switch. When that cannot be told, no stage
- *       may install an entry for this packet: the host would be unknown, and would not ask again.
+ *       to a switch, the host is somewhere behind that switch. If it leads to a segment, the host
+ *       may be on the segment: tell the event thread, unless the host was heard at a host port of
+ *       late. A host that is heard at a port of unknown role is not on a segment: tell this, too.
+ *       When that cannot be told, no stage may install an entry for this packet: the host would be
+ *       unknown, and would not ask again.
  *   <li>Answers of hosts to the controller's own questions are not passed on.
  * </ol>
+ *
+ * <p>One for each worker. Allocates only when the topology has changed.
  */
 final class Watcher implements RequestStage {
   private final HostTables tables;
@@ -34,6 +40,8 @@ final class Watcher implements RequestStage {
   private final ArpFrame arp = new ArpFrame();
   private final NeighbourFrame neighbour = new NeighbourFrame();
   private final Sighting sighting = new Sighting();
+  private Topology known = Topology.EMPTY;
+  private SegmentPorts segments = SegmentPorts.NONE;
 
   Watcher(
       HostTables tables,
@@ -58,22 +66,26 @@ final class Watcher implements RequestStage {
   }
 
   private void read(FlowRequest request) {
+    useLatest(topology.at(request));
     SwitchNumber here = switchNumbers.of(request);
+    long location = HostTables.location(here.value(), request.inPort());
+    boolean isAtSegment = segments.has(location);
+    Vlans.Ports vlans = isAtSegment ? Vlans.Ports.NONE : here.vlans(); // as between switches
     FlowRequest learned = request.unnoted(); // a host's location decides nothing about this packet
-    int vlan = here.vlans().vlanOf(request.inPort(), learned.vlanId());
+    int vlan = vlans.vlanOf(request.inPort(), learned.vlanId());
     if (here.value() == HostTables.NO_NUMBER || vlan == Vlans.DROP) {
       return;
     }
     long source = request.ethSrc();
-    long location = HostTables.location(here.value(), request.inPort());
     sighting.of(Vlans.hostKey(vlan, source), location);
-    long found = tables.find(sighting.host, location);
+    long found = tables.find(sighting.host, segments.placeOf(location));
     readClaim(learned, source);
     if (found != HostTables.MISS && isLearned(vlan, source, found)) { // 2
       return;
     }
-    boolean isSeen = // 3
-        topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts();
+    Role role = known.roleOf(request.datapathId(), request.inPort());
+    boolean mayBeOnSegment = isAtSegment || (segments.areAny() && role == Role.UNKNOWN);
+    boolean isSeen = role.hasHosts() || (mayBeOnSegment && !isElsewhere(source)); // 3
     if (isSeen && !sightings.add(sighting, request.nowNs())) {
       preventEntries(request);
     }
@@ -82,6 +94,19 @@ final class Watcher implements RequestStage {
   /** Reads, and lets the platform note, a byte that no match can express. */
   private static void preventEntries(FlowRequest request) {
     int unused = request.frameByte(request.frameLength() - 1);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object until the topology changes
+  private void useLatest(Topology latest) {
+    if (known != latest) {
+      known = latest;
+      segments = SegmentPorts.of(latest, tables);
+    }
+  }
+
+  private boolean isElsewhere(long source) {
+    long place = tables.seenAt(sighting.host);
+    return source == Addresses.OF_CONTROLLER || (place != HostTables.MISS && !segments.has(place));
   }
 
   private void readClaim(FlowRequest request, long source) {

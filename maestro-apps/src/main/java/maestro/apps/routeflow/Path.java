@@ -34,6 +34,9 @@ final class Path {
    * flow's addresses and its own index. So a flow has the same path wherever it is asked for, and
    * flows that share a switch may part at the next.
    *
+   * <p>A destination on a segment is known at one of the ports there. The path ends at the first
+   * switch that sends to the segment: the switch of that port is not on the way.
+   *
    * @param routes the table to find it in
    * @param from index of the request's switch
    * @param to index of the destination's switch
@@ -55,6 +58,9 @@ final class Path {
       add(here, inPort, table.portOf(link));
       inPort = table.targetPortOf(link);
       here = table.targetOf(link);
+      if (here == to && inPort == toPort) {
+        return true; // on the segment
+      }
     }
     add(to, inPort, toPort);
     return true;

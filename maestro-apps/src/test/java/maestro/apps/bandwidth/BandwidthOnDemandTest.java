@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
@@ -159,6 +161,16 @@ class BandwidthOnDemandTest extends TwoPathNetwork {
     stage.onRequest(FakeFrame.between(A, 0xc).at(1, 5), output);
     stage.onRequest(FakeFrame.between(0xc, B).at(1, 5), output);
     assertThat(output.takeSaid()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveToOthersWhatIsOnASegment() {
+    roles.put(new Port(4, 6), Role.SHARED);
+    links(UP);
+    assertThat(request(1, 5, 1)).isEmpty();
+    hosts.put(A, 4, 6);
+    hosts.put(B, 1, 5);
+    assertThat(request(2, 7, 1)).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package maestro.apps.bandwidth;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,8 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Port;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeHosts;
@@ -38,6 +41,7 @@ abstract class TwoPathNetwork {
               + "rates = [\"1 Mbps protocol=udp\"]");
   final FakeOutput output = new FakeOutput();
   final FakeHosts hosts = new FakeHosts();
+  final Map<Port, Role> roles = new HashMap<>();
   RequestStage stage;
   EventStage events;
 
@@ -63,7 +67,7 @@ abstract class TwoPathNetwork {
   void links(List<Link> oneWay) {
     List<Link> links = new ArrayList<>(oneWay);
     oneWay.forEach(link -> links.add(link.reversed()));
-    Topology topology = Topology.of(Set.of(1L, 2L, 3L, 4L), links, Map.of());
+    Topology topology = Topology.of(Set.of(1L, 2L, 3L, 4L), links, roles);
     platform.set("routing-table", RoutingTable.of(topology));
     events.onViewChanged("routing-table");
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import maestro.api.View;
 import maestro.api.Vlans;
+import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -22,24 +23,31 @@ import org.junit.jupiter.api.Test;
 
 class WatcherAllocationTest {
   private static final long A = 0x0200_0000_000aL;
+  private static final long ON_SEGMENT = 0x0200_0000_000bL;
   private static final int IP_A = 0x0a00_000a;
+  private static final int IP_B = 0x0a00_000b;
   private static final long IP6 = 0xfd00_0000_0000_0000L;
 
   @Test
-  void shouldAllocateNothingWhenTheHostIsKnownOrBehindASwitch() {
+  void shouldAllocateNothingWhenTheHostIsKnownOrBehindASwitchOrASegment() {
     FakePlatform platform = FakePlatform.withSettings("host-location", "");
     platform.set(
         "topology",
         Topology.of(
-            List.of(1L),
-            List.of(),
-            Map.of(new Port(1, 1), Role.HOST, new Port(1, 2), Role.SWITCH)));
+            List.of(1L, 2L),
+            List.of(new Link(1, 3, 2, 3), new Link(2, 3, 1, 3)),
+            Map.of(
+                new Port(1, 1), Role.HOST,
+                new Port(1, 2), Role.SWITCH,
+                new Port(1, 3), Role.SHARED,
+                new Port(2, 3), Role.SHARED)));
     View<Topology> topology = platform.reads("topology", Topology.class);
     HostTables tables =
         new HostTables(new AddressTable(1000), new AddressTable(1000), new AddressTable(1000));
     Vlans vlans = Vlans.builder().access(1, 4, 10).build();
     SwitchNumber number = new SwitchNumber(tables.number(1), vlans.of(1));
     know(tables, new HostState(A, HostTables.location(number.value(), 1)), IP_A);
+    know(tables, new HostState(ON_SEGMENT, HostTables.location(number.value(), 3)), IP_B);
     long inVlan = Vlans.hostKey(10, A);
     know(tables, new HostState(inVlan, HostTables.location(number.value(), 4)), IP_A);
     long[] handedOver = new long[1];
@@ -51,6 +59,8 @@ class WatcherAllocationTest {
       FakeRequest.between(1, 1, A, 5),
       FakeRequest.between(1, 2, A, 5),
       FakeRequest.between(1, 4, A, 5),
+      FakeRequest.between(1, 3, A, 5),
+      FakeRequest.between(1, 3, ON_SEGMENT, 5),
       arpRequest(),
       solicitation()
     };

@@ -4,23 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
 import maestro.api.EventStage;
 import maestro.api.EventStage.PortChange;
+import maestro.api.FlowRequest;
 import maestro.api.PortInfo;
 import maestro.api.ReceivedFrame;
+import maestro.api.RequestStage;
+import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import maestro.api.topology.HostLost;
+import maestro.api.SwitchOutput;
+import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
-import maestro.api.topology.Topology.Role;
 import maestro.apps.discovery.Discovery;
+import maestro.apps.hosts.HostLocation;
 import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
@@ -31,23 +33,28 @@ import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 
 /**
- * Networks that chance makes of switches, cables and legacy switches, as discovery finds them.
- * Legacy switches learn, and some pass LLDP. {@code -Dmaestro.segments.seeds=N} tries more.
+ * Networks that chance makes of switches, cables and legacy switches, as discovery finds them, and
+ * with hosts where host-location finds them. Legacy switches learn, and some pass LLDP. {@code
+ * -Dmaestro.segments.seeds=N} tries more.
  */
 class LegacySwitchesTest extends RoutedNetwork {
   private static final int FIRST_PORT = 10;
   private static final int MOST_PORTS = 80;
   private static final long FIRST_LEGACY = 1_000;
   private static final int ROUNDS = 5;
+  private static final Duration MOVE_HOLD = Duration.ofSeconds(1);
 
   private final FakePlatform prober =
       FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
   private final EventStage probing = prober.start(new Probing()).events().orElseThrow();
   private final EventStage discovery = prober.start(new Discovery()).events().orElseThrow();
 
+  private final FakePlatform locator = FakePlatform.withSettings("host-location", "");
+  private final Stages locating = locator.start(new HostLocation());
+  private final RequestStage watcher = (RequestStage) locating.batch().orElseThrow().get();
+
   private final List<Port> ends = new ArrayList<>();
   private final Set<Long> passLldp = new HashSet<>();
-  private final Map<Long, Port> places = new HashMap<>();
   private int nextPort = FIRST_PORT;
 
   static LongStream seeds() {
@@ -59,6 +66,8 @@ class LegacySwitchesTest extends RoutedNetwork {
   void shouldDeliverOnceAndPassNoSegmentTwiceWhenLegacySwitchesJoinSwitches(long seed) {
     Random random = new Random(seed);
     start("");
+    platform.set("hosts", hosts());
+    network.seenFirstBy(this::learn);
     randomNetwork(random, 2 + random.nextInt(7));
     for (int change = 0; change < 4; change++) {
       find();
@@ -82,6 +91,7 @@ class LegacySwitchesTest extends RoutedNetwork {
       network.addSwitch(id);
       platform.switches().add(id, MOST_PORTS);
       prober.switches().add(id, MOST_PORTS);
+      locator.switches().add(id, MOST_PORTS);
       network.plug(id, new Port(id, HOST_PORT));
     }
     int legacyCount = 1 + random.nextInt(4);
@@ -114,6 +124,7 @@ class LegacySwitchesTest extends RoutedNetwork {
         SwitchInfo info = prober.switches().find(each.datapathId()).orElseThrow();
         platform.switches().setPort(each.datapathId(), port);
         prober.switches().setPort(each.datapathId(), port);
+        locator.switches().setPort(each.datapathId(), port);
         discovery.onPortStatus(info, port, PortChange.CHANGED);
       }
     }
@@ -134,44 +145,52 @@ class LegacySwitchesTest extends RoutedNetwork {
 
   // ---- discovery ----
 
-  /** Rounds of probes; then the routes are as discovery says, and hosts at host ports are known. */
+  /** Rounds of probes; then the routes are as discovery says. */
   private void find() {
     for (int round = 0; round < ROUNDS; round++) {
       probing.onTimer();
       prober.switches().takeSent().forEach(this::carry);
       discovery.onTimer();
       prober.advance(Duration.ofSeconds(1));
+      locator.set("topology", topology());
+      locating.events().orElseThrow().onViewChanged("topology");
     }
-    Topology topology = prober.valueOf("topology", Topology.class);
-    publish(topology);
+    publish(topology());
     events.onViewChanged("routing-table");
     obey();
     showAsked();
+    passAnnouncementsOn();
     confirm(TreeEntries.SETTLE);
-    for (long host : network.hosts()) {
-      topology.roles().keySet().stream()
-          .filter(port -> topology.roles().get(port) == Role.HOST && isAt(host, port))
-          .findAny()
-          .ifPresentOrElse(port -> locate(host, port), () -> forget(host));
-    }
+    live(KNOWN);
   }
 
-  private void locate(long host, Port port) {
-    Port before = places.get(host);
-    if (!port.equals(before)) {
-      forget(host);
-      network.locate(host, port);
-      places.put(host, port);
-    }
+  private Topology topology() {
+    return prober.valueOf("topology", Topology.class);
   }
 
-  private void forget(long host) {
-    Port before = places.remove(host);
-    if (before != null) {
-      network.forgetHost(host);
-      events.onAnnouncement("host-lost", new HostLost(host, before.datapathId(), before.number()));
-      obey();
-    }
+  private HostLocations hosts() {
+    return locator.valueOf("hosts", HostLocations.class);
+  }
+
+  private void learn(FlowRequest request, SwitchOutput output) {
+    watcher.onRequest(request, output);
+    locator.advance(Duration.ZERO);
+  }
+
+  /** Tells route-flow which hosts are lost or have moved. */
+  private void passAnnouncementsOn() {
+    List<Object> announced = List.copyOf(locator.announced());
+    locator.announced().clear();
+    announced.forEach(each -> events.onAnnouncement("host", each));
+    obey();
+  }
+
+  /** Where a host is known; null when it is not. */
+  private Port placeOf(long host) {
+    long location = hosts().locationOf(host);
+    return location == HostLocations.UNKNOWN
+        ? null
+        : new Port(hosts().datapathIdOf(location), hosts().portOf(location));
   }
 
   private boolean isAt(long host, Port port) {
@@ -209,15 +228,39 @@ class LegacySwitchesTest extends RoutedNetwork {
           .as("a broadcast of %d", from)
           .containsExactlyInAnyOrderElementsOf(others);
     }
-    for (int again = 0; again < 2; again++) { // with entries the second time
-      for (long from : network.hosts()) {
-        for (long to : network.hosts()) {
-          if (isJoined(from, to)) {
-            assertThat(network.send(from, to)).as("%d to %d", from, to).containsOnlyOnce(to);
-          }
+    locator.advance(MOVE_HOLD); // hosts that were only supposed elsewhere do not answer there
+    passAnnouncementsOn();
+    confirm(TreeEntries.SETTLE);
+    for (long host : network.hosts()) {
+      if (isConnected(host)) {
+        assertThat(placeOf(host)).as("%d is known", host).matches(place -> isAt(host, place));
+      }
+    }
+    eachReachesEach();
+    assertThat(eachReachesEach()).as("requests when all have entries").isZero();
+    network.forgetByLegacySwitches();
+    eachReachesEach();
+  }
+
+  /** Returns the number of requests. */
+  private int eachReachesEach() {
+    int requests = 0;
+    for (long from : network.hosts()) {
+      for (long to : network.hosts()) {
+        if (isJoined(from, to)) {
+          assertThat(network.send(from, to)).as("%d to %d", from, to).containsOnlyOnce(to);
+          requests += network.requests();
         }
       }
     }
+    return requests;
+  }
+
+  /** Whether a switch hears a host. */
+  private boolean isConnected(long host) {
+    return !network.isLegacy(host)
+        || ends.stream()
+            .anyMatch(end -> network.otherEnd(end).datapathId() == host && !network.isCut(end));
   }
 
   /** Whether there is a way over cables between two hosts that are at different switches. */

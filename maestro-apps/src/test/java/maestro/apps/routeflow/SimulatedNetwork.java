@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import maestro.api.BatchStage;
 import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
+import maestro.api.RequestStage;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
 import maestro.api.Worth;
@@ -98,6 +99,7 @@ final class SimulatedNetwork {
   private final Map<Worth, Integer> shown = new HashMap<>();
   private final SwitchOutput output = new SimulatedOutput(this);
   private BatchStage stage;
+  private RequestStage first = (request, out) -> {};
   private int hops;
   private int requests;
   private long nowNs;
@@ -119,6 +121,11 @@ final class SimulatedNetwork {
     stage = newStage;
   }
 
+  /** A stage sees each request before the one that controls. */
+  void seenFirstBy(RequestStage stageBefore) {
+    first = stageBefore;
+  }
+
   void addSwitch(long datapathId) {
     switches.add(datapathId);
     flows.put(datapathId, new HashMap<>());
@@ -128,6 +135,11 @@ final class SimulatedNetwork {
   /** Adds a switch of no controller, which passes packets as an unmanaged switch does. */
   void addLegacySwitch(long id) {
     legacy.put(id, new HashMap<>());
+  }
+
+  /** Legacy switches do not know any more where anybody is, as after a time of silence. */
+  void forgetByLegacySwitches() {
+    legacy.values().forEach(Map::clear);
   }
 
   boolean isLegacy(long id) {
@@ -310,7 +322,9 @@ final class SimulatedNetwork {
       return;
     }
     requests++;
-    stage.onBatch(new FakeBatch(packet.request().at(nowNs)), output);
+    FakeRequest request = packet.request().at(nowNs);
+    first.onRequest(request, output);
+    stage.onBatch(new FakeBatch(request), output);
   }
 
   /** A legacy switch learns and forwards; it must not get a packet again. */
