@@ -19,7 +19,10 @@ import maestro.api.FlowRequest;
  * written. Nothing is allocated.
  */
 final class FloodedFrames {
-  private static final int PLACES = 1 << 12;
+  private static final int PLACES = 1 << 13;
+
+  /** So many places can have a frame; the oldest frame there makes room. */
+  private static final int WAYS = 4;
 
   /** Times are kept in units of 2^20 ns, somewhat above a millisecond. */
   private static final int UNIT_BITS = 20;
@@ -29,6 +32,8 @@ final class FloodedFrames {
 
   /** A place has the time in these bits, and in the others those of the hash. */
   private static final long TIME_MASK = (1L << 24) - 1;
+
+  private static final int NOWHERE = -1;
 
   private static final int ADDRESSES_BYTES = 12;
   private static final int TAG_BYTES = 4;
@@ -48,7 +53,11 @@ final class FloodedFrames {
    */
   void add(long host, FlowRequest request) {
     long hash = hashOf(host, request.unnoted());
-    places.set(place(hash), (hash & ~TIME_MASK) | (units(request) & TIME_MASK));
+    int place = find(hash);
+    if (place == NOWHERE) {
+      place = oldest(hash, units(request));
+    }
+    places.set(place, (hash & ~TIME_MASK) | (units(request) & TIME_MASK));
     if (lastUnits != units(request)) { // written seldom, since every worker reads it
       lastUnits = units(request);
     }
@@ -59,10 +68,8 @@ final class FloodedFrames {
     if (isQuiet(request)) {
       return false;
     }
-    long hash = hashOf(host, request.unnoted());
-    long place = places.get(place(hash));
-    long age = units(request) + MEMORY_UNITS - place; // workers read their clocks apart
-    return isOf(place, hash) && (age & TIME_MASK) <= 2 * MEMORY_UNITS;
+    int place = find(hashOf(host, request.unnoted()));
+    return place != NOWHERE && age(places.get(place), units(request)) <= 2 * MEMORY_UNITS;
   }
 
   /** Forgets the frame of a request: what has the same bytes from now on is another frame. */
@@ -70,9 +77,9 @@ final class FloodedFrames {
     if (isQuiet(request)) {
       return;
     }
-    long hash = hashOf(host, request.unnoted());
-    if (isOf(places.get(place(hash)), hash)) {
-      places.set(place(hash), 0);
+    int place = find(hashOf(host, request.unnoted()));
+    if (place != NOWHERE) {
+      places.set(place, 0);
     }
   }
 
@@ -81,16 +88,37 @@ final class FloodedFrames {
     return units(request) - lastUnits > MEMORY_UNITS;
   }
 
-  private static boolean isOf(long place, long hash) {
-    return ((place ^ hash) & ~TIME_MASK) == 0;
+  private int find(long hash) {
+    int first = first(hash);
+    for (int place = first; place < first + WAYS; place++) {
+      if (((places.get(place) ^ hash) & ~TIME_MASK) == 0) {
+        return place;
+      }
+    }
+    return NOWHERE;
+  }
+
+  private int oldest(long hash, long units) {
+    int oldest = first(hash);
+    for (int place = oldest + 1; place % WAYS != 0; place++) {
+      if (age(places.get(place), units) > age(places.get(oldest), units)) {
+        oldest = place;
+      }
+    }
+    return oldest;
+  }
+
+  /** The age and {@link #MEMORY_UNITS}, since workers read their clocks apart. */
+  private static long age(long place, long units) {
+    return (units + MEMORY_UNITS - place) & TIME_MASK;
   }
 
   private static long units(FlowRequest request) {
     return request.nowNs() >> UNIT_BITS;
   }
 
-  private static int place(long hash) {
-    return (int) hash & (PLACES - 1);
+  private static int first(long hash) {
+    return (int) hash & (PLACES - 1) & -WAYS;
   }
 
   private static long hashOf(long host, FlowRequest unnoted) {
