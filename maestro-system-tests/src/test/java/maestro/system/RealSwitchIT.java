@@ -2,8 +2,10 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +99,39 @@ class RealSwitchIT {
       assertThat(result.output().lines().filter(line -> line.startsWith("pingall: ")))
           .hasSize(2)
           .allMatch(line -> line.contains(" lost=0 "));
+      controller.stopCleanly();
+    }
+  }
+
+  /** With global-learning-switch no host moves: it does not know the paths between switches. */
+  @ParameterizedTest
+  @CsvSource({
+    "learning-switch, OpenFlow13, host-move",
+    "learning-switch, OpenFlow10, host-move",
+    "global-learning-switch, OpenFlow13, pingall"
+  })
+  void shouldLoseNothingWhenWorkersServeASwitchAtOnce(
+      String application, String version, String check) throws Exception {
+    Path config = folder.resolve("unordered.conf");
+    Files.writeString(
+        config,
+        "maestro.distribution { strategy = round-robin, workers = 3 }\n"
+            + "sequences.switching { on = flow-request, ordering = none, run = [%s] }\n"
+                .formatted(application));
+    try (Rigs rigs = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping", "ethtool");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
+        StartedController controller =
+            StartedController.start(List.of("--config", config.toString()))) {
+      List<String> command = new ArrayList<>(List.of("/usr/bin/python3"));
+      command.add(rigs.script("mininet-network.py"));
+      command.addAll(List.of("linear", "4", version, controller.port()));
+      command.addAll(List.of("pingall", check, "pingall"));
+      Result result = Commands.run(LIMIT, ovs.environment(), command);
+
+      assertThat(result.code()).as(() -> result.output() + controller.describe()).isZero();
+      assertThat(result.output().lines().filter(line -> line.contains(" lost=")))
+          .hasSize(3)
+          .allMatch(line -> line.matches(".* lost=0( .*)?"));
       controller.stopCleanly();
     }
   }
