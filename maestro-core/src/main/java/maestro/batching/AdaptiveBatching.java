@@ -15,7 +15,8 @@ import java.util.Arrays;
  *   <li>When t is above the delay bound, set the trend to decreasing.
  *   <li>Step the IBT by 10 along the trend.
  *   <li>When nothing is pending anywhere, run the batch as it is, set the trend to decreasing, and
- *       step the IBT down.
+ *       step the IBT down. When no read was full since the worker has met all switches, nothing was
+ *       left pending, either, and a full batch sets the trend to decreasing.
  * </ol>
  *
  * <p>A batch holds whole reads, so n may be a little above the IBT; sizes are grouped by tens.
@@ -54,14 +55,14 @@ public final class AdaptiveBatching implements BatchingPolicy {
   }
 
   @Override
-  public void onFullBatch(int requests, long elapsedNs) {
+  public void onFullBatch(int requests, long elapsedNs, boolean pending) {
     double score = requests / (double) Math.max(1, elapsedNs); // 2
     double smoothed = smooth(requests, score); // 3
     if (smoothed <= lastScore) { // 4
       increasing = !increasing;
     }
     lastScore = smoothed;
-    if (elapsedNs > bound.ns()) { // 5
+    if (elapsedNs > bound.ns() || !pending) { // 5, 7
       increasing = false;
     }
     step(); // 6

@@ -24,8 +24,10 @@ public interface BatchingPolicy {
    *
    * @param requests how many requests it held, 1 or more
    * @param elapsedNs from its first read to its last write
+   * @param pending whether input was left behind: one of the worker's last visits, over so many
+   *     that it has met all switches, read as much as it may
    */
-  void onFullBatch(int requests, long elapsedNs);
+  void onFullBatch(int requests, long elapsedNs, boolean pending);
 
   /**
    * The worker ran a batch before it was full, because nothing was pending anywhere. It is not

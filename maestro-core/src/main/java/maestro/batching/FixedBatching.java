@@ -19,7 +19,7 @@ public final class FixedBatching implements BatchingPolicy {
   }
 
   @Override
-  public void onFullBatch(int requests, long elapsedNs) {}
+  public void onFullBatch(int requests, long elapsedNs, boolean pending) {}
 
   @Override
   public void onNothingPending() {}

@@ -61,7 +61,7 @@ public final class RoundsBatching implements BatchingPolicy {
   }
 
   @Override
-  public void onFullBatch(int requests, long elapsedNs) {
+  public void onFullBatch(int requests, long elapsedNs, boolean pending) {
     double enough = requests * ROUNDS / rounds; // 2
     double ns = (double) elapsedNs / requests;
     requestNs = requestNs == 0 ? ns : requestNs + SMOOTHING * (ns - requestNs);

@@ -32,6 +32,8 @@ final class PartitionSchedule implements Schedule {
       new MpscUnboundedAtomicArrayQueue<>(256);
   private MemberRing round = new MemberRing();
   private MemberRing nextRound = new MemberRing();
+  private int roundVisits;
+  private int lastRoundVisits;
 
   private PartitionSchedule(
       int worker, DistributionSettings settings, Readiness readiness, PartitionSchedule[] all) {
@@ -71,7 +73,15 @@ final class PartitionSchedule implements Schedule {
     return member;
   }
 
+  /** This round and the one before: each has all members with input. */
+  @Override
+  public int visitsToMeetAll() {
+    return lastRoundVisits + roundVisits;
+  }
+
   private void beginRound() { // 3
+    lastRoundVisits = roundVisits;
+    roundVisits = 0;
     MemberRing empty = round;
     round = nextRound;
     nextRound = empty;
@@ -144,6 +154,7 @@ final class PartitionSchedule implements Schedule {
 
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
+    roundVisits++;
     if (member.home() != worker) {
       passOn(member);
     } else if (outcome == Outcome.DRAINED) {

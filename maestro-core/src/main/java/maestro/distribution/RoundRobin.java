@@ -156,6 +156,12 @@ public final class RoundRobin implements Distribution {
       return !sawBusy && (polled || poller.get() == WAITS);
     }
 
+    /** Rounds of all workers: a member that others hold is met in one of them. */
+    @Override
+    public int visitsToMeetAll() {
+      return ready.slotCount() * rounds.length;
+    }
+
     private boolean claim(Member member) {
       boolean claimed = member.isClaimedBy(worker) || member.tryClaim(worker);
       if (!claimed) {

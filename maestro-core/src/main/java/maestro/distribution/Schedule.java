@@ -36,6 +36,15 @@ public interface Schedule extends Readiness.Sink {
    */
   boolean isDrained();
 
+  /**
+   * How many visits in a row are enough to have met every member with input, although other workers
+   * hold some for a while; {@link Integer#MAX_VALUE} when no number is. When none of them has left
+   * input behind, nothing is pending.
+   */
+  default int visitsToMeetAll() {
+    return Integer.MAX_VALUE;
+  }
+
   /** How many requests of the member this visit may serve, or {@link #ONE_READ}. At least 1. */
   int allowance(Member member);
 

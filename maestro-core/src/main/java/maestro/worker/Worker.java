@@ -52,6 +52,10 @@ public final class Worker {
   private int detachedCount;
   private Connection[] held = new Connection[256];
   private int heldCount;
+
+  /** The visits since one has left input behind, or may have. */
+  private long visitsSinceMore;
+
   private long batchStartNs;
   private long nowNs;
 
@@ -146,7 +150,8 @@ public final class Worker {
       policy.onNothingPending();
     } else if (due && requests > 0) {
       policy.onGathered(visits, switches);
-      policy.onFullBatch(requests, writtenNs - batchStartNs);
+      boolean isPending = visitsSinceMore <= schedule.visitsToMeetAll();
+      policy.onFullBatch(requests, writtenNs - batchStartNs, isPending);
     }
   }
 
@@ -218,6 +223,7 @@ public final class Worker {
   }
 
   private void finish(Connection connection, int served, boolean backlogged) {
+    visitsSinceMore = backlogged || connection.mayHaveMore() ? 0 : visitsSinceMore + 1;
     connection.waiting().visited(nowNs, backlogged);
     if (connection.standstill().visited(connection.movedBytes())) {
       counters.add(Counter.STOOD_STILL, 1);

@@ -24,7 +24,7 @@ class RoundsBatchingTest {
       int visits = (policy.threshold() + READ_REQUESTS - 1) / READ_REQUESTS;
       int requests = visits * READ_REQUESTS;
       policy.onGathered(visits, Math.min(visits, switches));
-      policy.onFullBatch(requests, requests * requestNs);
+      policy.onFullBatch(requests, requests * requestNs, true);
     }
   }
 
@@ -32,7 +32,7 @@ class RoundsBatchingTest {
   void shouldBeginWithTenAndGrowByTheNumberOfRoundsWhenARoundIsNotOver() { // 1, 2
     assertThat(policy.threshold()).isEqualTo(10);
     policy.onGathered(4, 4);
-    policy.onFullBatch(80, 160_000);
+    policy.onFullBatch(80, 160_000, true);
     assertThat(policy.threshold()).isEqualTo(200);
   }
 
@@ -71,7 +71,7 @@ class RoundsBatchingTest {
     lead(79, 100, 20);
     int before = policy.threshold();
     policy.onGathered(10, 1);
-    policy.onFullBatch(before, before * 100L);
+    policy.onFullBatch(before, before * 100L, true);
     int wanted = 1500; // 0.05 of 3 ms
     assertThat(policy.threshold())
         .isBetween(

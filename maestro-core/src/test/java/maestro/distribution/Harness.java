@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a strategy's workers on the test's thread, in an order drawn by chance. A worker here does
@@ -25,7 +26,11 @@ final class Harness {
   private final BitSet stuck = new BitSet();
   private final Random random;
   private final int workers;
+  private final int[] visitsSinceMore;
   private boolean early;
+
+  /** A member that has had more than anybody takes since before any worker's first visit. */
+  @Nullable FakeMember hog;
 
   /** The workers that were told that all is drained. */
   private final BitSet foundDrained = new BitSet();
@@ -40,6 +45,7 @@ final class Harness {
       int workers, long seed, BiFunction<DistributionSettings, FakeReadiness[], Distribution> f) {
     this.workers = workers;
     this.random = new Random(seed);
+    this.visitsSinceMore = new int[workers];
     FakeReadiness[] readiness = new FakeReadiness[workers];
     for (int i = 0; i < workers; i++) {
       readiness[i] = new FakeReadiness();
@@ -140,7 +146,7 @@ final class Harness {
     assertThat(member.isClaimedBy(worker)).isTrue();
     assertThat(member.heldBy).as("worker that has member %s already", member.id).isIn(-1, worker);
     member.heldBy = worker;
-    visit(schedule, member);
+    visited(worker, schedule, visit(schedule, member));
     member.workers.add(worker);
     if (early) {
       member.heldBy = -1;
@@ -193,7 +199,17 @@ final class Harness {
     assertThat(foundDrained.cardinality()).as("workers that found all drained").isEqualTo(workers);
   }
 
-  private static void visit(Schedule schedule, FakeMember member) {
+  /** A worker meets each member that always has more, often enough to know that it is there. */
+  private void visited(int worker, Schedule schedule, boolean more) {
+    visitsSinceMore[worker] = more ? 0 : visitsSinceMore[worker] + 1;
+    if (hog != null && mayVisit(worker, hog)) {
+      assertThat(visitsSinceMore[worker])
+          .as("visits of worker %s since it met a member with more", worker)
+          .isLessThanOrEqualTo(schedule.visitsToMeetAll());
+    }
+  }
+
+  private static boolean visit(Schedule schedule, FakeMember member) {
     int readBytes = schedule.readBytes(member);
     long most = Math.min(schedule.allowance(member), member.perReadRequests);
     if (readBytes == 0) {
@@ -208,6 +224,7 @@ final class Harness {
     boolean more = readBytes > 0 && member.hasInput();
     schedule.visited(
         member, (int) served, more ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+    return more;
   }
 
   private void releaseAll() {

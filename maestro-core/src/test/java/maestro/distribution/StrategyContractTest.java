@@ -165,6 +165,7 @@ class StrategyContractTest {
     Harness harness = c.harness(1);
     FakeMember hog = harness.join(1);
     harness.arrive(hog, 10_000_000);
+    harness.hog = hog; // which each worker that may visit it meets often enough
     List<FakeMember> light = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       light.add(harness.join(1));
@@ -175,6 +176,8 @@ class StrategyContractTest {
     }
     harness.steps(60 * harness.workers() + 200);
     assertThat(light).allMatch(member -> !member.hasInput());
+    arriveAtRandom(harness, new Random(1));
+    harness.steps(1_000 * harness.workers());
     assertThat(hog.servedRequests()).isPositive();
   }
 

@@ -42,7 +42,7 @@ class PendingContractTest {
       BatchingPolicy policy =
           Configured.policy(batching, new DelayBound(BOUND_NS), Rig.BATCH_CAPACITY);
       for (int i = 1; i <= 20; i++) { // each better than the one before
-        policy.onFullBatch(10 * i, 1_000);
+        policy.onFullBatch(10 * i, 1_000, true);
       }
       return policy;
     }

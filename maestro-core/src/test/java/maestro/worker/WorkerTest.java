@@ -46,8 +46,8 @@ class WorkerTest {
       }
 
       @Override
-      public void onFullBatch(int requests, long elapsedNs) {
-        told.add("full " + requests + " in " + elapsedNs);
+      public void onFullBatch(int requests, long elapsedNs, boolean pending) {
+        told.add("full " + requests + " in " + elapsedNs + (pending ? "" : ", nothing left"));
       }
 
       @Override
@@ -103,7 +103,7 @@ class WorkerTest {
       two.send(requests(6));
       assertThat(own.work(0)).isEqualTo(1);
       assertThat(batches).containsExactly(6);
-      assertThat(told).containsExactly("full 6 in 1000");
+      assertThat(told).containsExactly("full 6 in 1000, nothing left");
       assertThat(own.work(0)).isEqualTo(1);
       assertThat(batches).containsExactly(6, 6);
     }
@@ -121,6 +121,25 @@ class WorkerTest {
       assertThat(gathered).containsExactly("5 visits to 2");
       own.work(0);
       assertThat(gathered).as("nothing is pending any more").hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldTellThatNothingIsLeftWhenNoReadIsFullInAsManyVisitsAsThereAreSwitches() {
+    try (Rig own = start(roundRobin().readBytes(2 * REQUEST_BYTES), 2)) {
+      FakeSwitch one = own.join(1, 1);
+      FakeSwitch two = own.join(1, 2);
+      told.clear();
+      one.send(requests(3));
+      two.send(requests(1));
+      own.pump();
+      assertThat(told).as("a full read, then two visits that empty both switches").hasSize(2);
+      assertThat(told).containsOnly("full 2 in 0");
+
+      one.send(requests(1));
+      two.send(requests(1));
+      own.pump();
+      assertThat(told).hasSize(3).last().isEqualTo("full 2 in 0, nothing left");
     }
   }
 
@@ -168,7 +187,7 @@ class WorkerTest {
       stageTakesNs = 1_000;
       one.send(requests(25));
       own.work(0);
-      assertThat(told).containsExactly("full 5 in 1000");
+      assertThat(told).containsExactly("full 5 in 1000, nothing left");
     }
   }
 
@@ -183,7 +202,7 @@ class WorkerTest {
       own.work(0);
       own.work(0);
       assertThat(batches).containsExactlyInAnyOrder(3, 4);
-      assertThat(told).containsExactlyInAnyOrder("full 3 in 0", "full 4 in 0");
+      assertThat(told).allMatch(what -> what.matches("full [34] in 0(, nothing left)?"));
     }
   }
 

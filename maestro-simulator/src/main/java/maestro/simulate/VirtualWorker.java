@@ -47,6 +47,7 @@ final class VirtualWorker extends Engine.Actor {
   private boolean running;
   private boolean drained;
   private boolean due;
+  private long visitsSinceMore;
 
   VirtualWorker(Parts parts, int index, Schedule schedule, SharedLine line) {
     this.engine = parts.sockets().engine();
@@ -177,6 +178,7 @@ final class VirtualWorker extends Engine.Actor {
   private void endVisit() {
     VirtualSwitch member = visited;
     visited = null;
+    visitsSinceMore = backlogged || member.mayHaveMore() ? 0 : visitsSinceMore + 1;
     schedule.visited(member, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
     visits++;
     if (!inOrder) { // the batch keeps the requests that it has of it
@@ -242,7 +244,8 @@ final class VirtualWorker extends Engine.Actor {
       policy.onNothingPending();
     } else if (due && requests > 0) {
       policy.onGathered(gatheredVisits, switches);
-      policy.onFullBatch(requests, engine.nowNs() - batchStartNs);
+      boolean isPending = visitsSinceMore <= schedule.visitsToMeetAll();
+      policy.onFullBatch(requests, engine.nowNs() - batchStartNs, isPending);
     }
   }
 

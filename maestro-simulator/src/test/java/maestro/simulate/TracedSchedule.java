@@ -60,6 +60,11 @@ final class TracedSchedule implements Schedule {
   }
 
   @Override
+  public int visitsToMeetAll() {
+    return schedule.visitsToMeetAll();
+  }
+
+  @Override
   public int allowance(Member member) {
     advance.accept(script.visitNs());
     int allowance = schedule.allowance(member);
@@ -127,9 +132,9 @@ final class TracedSchedule implements Schedule {
       }
 
       @Override
-      public void onFullBatch(int requests, long elapsedNs) {
-        note("full batch " + requests + " " + elapsedNs);
-        policy.onFullBatch(requests, elapsedNs);
+      public void onFullBatch(int requests, long elapsedNs, boolean pending) {
+        note("full batch " + requests + " " + elapsedNs + (pending ? ", more is pending" : ""));
+        policy.onFullBatch(requests, elapsedNs, pending);
       }
 
       @Override
