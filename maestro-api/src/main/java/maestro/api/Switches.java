@@ -46,9 +46,9 @@ public interface Switches {
    * Sends a message that has an answer, such as a barrier, a statistics request or get-config.
    *
    * @return completed on the event thread with the answer; several messages when the switch answers
-   *     in parts, none when it refuses a barrier because it has no barriers. Completed with a {@link
-   *     RefusedException} when the switch answers with an error,
-   *     is congested, leaves, or does not answer within {@code maestro.connection.request-timeout}.
+   *     in parts, none when it refuses a barrier because it has no barriers. Completed with a
+   *     {@link RefusedException} when the switch answers with an error, is congested, leaves, or
+   *     does not answer within {@code maestro.connection.request-timeout}.
    * @throws IllegalArgumentException like {@link #send}
    */
   CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message);

@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs when ports are added, removed, go down, are blocked and come up. Lines are limited per switch and for all
- * switches. Changes above the limits are counted, and one line says soon after how many.
+ * Logs when ports are added, removed, go down, are blocked and come up. Lines are limited per
+ * switch and for all switches. Changes above the limits are counted, and one line says soon after
+ * how many.
  *
  * <p>Thread-safe: workers call {@link #changed}, the conductor {@link #sayRest}.
  */

@@ -2,6 +2,7 @@ package maestro.apps.learning;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.ApplicationContext;
+import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchLocal;
@@ -9,6 +10,7 @@ import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.flood.Repetitions;
+import maestro.apps.ports.HairpinPorts;
 import maestro.apps.vlan.SwitchVlans;
 
 /**
@@ -24,8 +26,9 @@ import maestro.apps.vlan.SwitchVlans;
  *
  * @param switches the state of each switch
  * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
+ * @param hairpins the in-ports by which packets also go back
  */
-record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
+record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options, HairpinPorts hairpins) {
   /**
    * The state of one switch. A worker that finds another one there goes on without: its packet is
    * flooded alone, or an entry that floods stays until its timeout, which is short.
@@ -40,7 +43,7 @@ record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
     }
   }
 
-  /** Reads the setting {@code broadcast-timeout}. */
+  /** Reads the settings {@code broadcast-timeout} and {@code hairpin-ports}. */
   static Flooding of(ApplicationContext context) {
     int seconds = Repetitions.timeoutSeconds(context.config());
     return new Flooding(
@@ -48,15 +51,25 @@ record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options) {
             info ->
                 new OfSwitch(
                     new Repetitions(seconds), new FloodedHosts(seconds), new AtomicBoolean())),
-        FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH));
+        FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH),
+        HairpinPorts.of(context.config()));
   }
 
   void flood(FlowRequest request, int vlan, SwitchVlans vlans, SwitchOutput output) {
+    boolean isBack = goesBack(request);
     if (isWorthAnEntry(request, vlan)) {
-      output.installAndForward(request, vlans.toAll(request, vlan), options);
+      FlowActions all = isBack ? vlans.toAllAndBack(request, vlan) : vlans.toAll(request, vlan);
+      output.installAndForward(request, all, options);
+    } else if (isBack) {
+      output.forward(request, vlans.toAllAndBack(request, vlan));
     } else {
       vlans.flood(request, vlan, output);
     }
+  }
+
+  /** Whether a packet may leave by its in-port. */
+  boolean goesBack(FlowRequest request) {
+    return hairpins.has(request.datapathId(), request.inPort());
   }
 
   private boolean isWorthAnEntry(FlowRequest request, int vlan) {

@@ -41,7 +41,8 @@ import maestro.apps.vlan.TagOptions;
  *   <li>A destination at a port that is down or gone by now counts as unknown, so it is found when
  *       it has moved. So does one at a port whose number another port has got: {@link
  *       PhysicalPorts}. The platform has the entries to a port that is down or gone removed.
- *   <li>A destination at the port by which the packet came in: drop.
+ *   <li>A destination at the port by which the packet came in: drop, unless it is one of the {@code
+ *       hairpin-ports}.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
  * </ol>
  *
@@ -172,7 +173,7 @@ public final class LearningSwitch implements Application {
       if (number == PhysicalPorts.NONE) { // 4, 5
         full.check(request.datapathId(), hosts);
         flooding.flood(request, vlan, known.vlans(), output);
-      } else if (port == inPort) { // 6
+      } else if (port == inPort && !flooding.goesBack(request)) { // 6
         output.drop(request);
       } else { // 7
         sent.add(known, host, port, request.nowNs());

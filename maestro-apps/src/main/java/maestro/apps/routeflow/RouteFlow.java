@@ -14,6 +14,7 @@ import maestro.api.View;
 import maestro.api.topology.HostLocations;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.flood.Repetitions;
+import maestro.apps.ports.HairpinPorts;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.settings.EntryTimeouts;
 
@@ -94,8 +95,9 @@ public final class RouteFlow implements Application {
             treeEntries,
             destinations);
     FloodedFrames flooded = new FloodedFrames();
+    HairpinPorts hairpins = HairpinPorts.of(config);
     return Stages.batch(
-            () -> new RouteStage(tables, hosts, vlans, setup, treeFloods, flooded, paths))
+            () -> new RouteStage(tables, hosts, vlans, setup, treeFloods, flooded, paths, hairpins))
         .andEvents(new FlowRepair(context, tables, entries, removals, treeEntries));
   }
 

@@ -11,6 +11,7 @@ import maestro.api.Vlans.Leaving;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
+import maestro.apps.ports.HairpinPorts;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.vlan.VlanFloods;
 
@@ -26,7 +27,8 @@ import maestro.apps.vlan.VlanFloods;
  *       entries that switches have, and a copy that leaves the tree by one of these would go round.
  *       At a port of unknown role nobody learns the source. So a packet that came in by one is sent
  *       on without an entry, and the next one asks, too.
- *   <li>A destination at the port by which the packet came in: drop.
+ *   <li>A destination at the port by which the packet came in: drop, unless it is one of {@link
+ *       HairpinPorts}. By such a port (5) sends packets back, too.
  *   <li>A copy of a packet that another switch sent along the tree by (5) goes on along the tree,
  *       without an entry, towards the destination that is known by now. Where the tree leads back
  *       to the destination: drop, since another copy is nearer. So one copy arrives, whatever is
@@ -52,6 +54,9 @@ import maestro.apps.vlan.VlanFloods;
  * <p>One for each worker. Allocates only when the network has changed.
  */
 final class RouteStage implements BatchStage {
+  /** The number of no port that a packet comes in by. */
+  private static final int NO_PORT = 0xffff_ffff;
+
   private final View<RoutingTable> tables;
   private final View<HostLocations> hostView;
   private final RouteVlans vlans;
@@ -59,6 +64,7 @@ final class RouteStage implements BatchStage {
   private final TreeFloods treeFloods;
   private final FloodedFrames flooded;
   private final RecentHosts pathsSetUp;
+  private final HairpinPorts hairpins;
   private final Path path = new Path();
 
   private RoutingTable table = RoutingTable.EMPTY;
@@ -77,7 +83,8 @@ final class RouteStage implements BatchStage {
       PathSetup setup,
       TreeFloods treeFloods,
       FloodedFrames flooded,
-      RecentHosts pathsSetUp) {
+      RecentHosts pathsSetUp,
+      HairpinPorts hairpins) {
     this.tables = tables;
     this.hostView = hosts;
     this.vlans = vlans;
@@ -85,6 +92,7 @@ final class RouteStage implements BatchStage {
     this.treeFloods = treeFloods;
     this.flooded = flooded;
     this.pathsSetUp = pathsSetUp;
+    this.hairpins = hairpins;
   }
 
   @Override
@@ -166,13 +174,14 @@ final class RouteStage implements BatchStage {
       return;
     }
     int port = hosts.portOf(location);
-    if (here == there && port == request.inPort()) { // 3
+    boolean isBack = here == there && port == request.inPort();
+    if (isBack && !goesBack(request, here)) { // 3
       output.drop(request);
-    } else if (isCopy(request, here, host)) { // 4
+    } else if (!isBack && isCopy(request, here, host)) { // 4
       sendOnAlongTree(request, here, there, port, vlan, output);
     } else if (!path.find(table, request, here, there, port)) {
       flood(request, here, vlan, false, output);
-    } else if (comesFromItsDestination(request, here)) { // 4
+    } else if (!isBack && comesFromItsDestination(request, here)) { // 4
       output.drop(request);
     } else {
       setUp(request, here, there, port, vlan, output); // 2
@@ -187,6 +196,13 @@ final class RouteStage implements BatchStage {
 
   private boolean comesFromItsDestination(FlowRequest request, int here) { // 4
     return path.outPort(0) == request.inPort() && (path.hopCount() == 2 || isShared(request, here));
+  }
+
+  /** Whether a packet may leave by its in-port. Never by one that leads to a switch. */
+  private boolean goesBack(FlowRequest request, int here) {
+    return hairpins.has(request.datapathId(), request.inPort())
+        && table.linkAt(here, request.inPort()) == RoutingTable.NONE
+        && !isShared(request, here);
   }
 
   /** The index of the switch of a location, below 0 when it is not known. */
@@ -256,12 +272,15 @@ final class RouteStage implements BatchStage {
     if (!request.isMulticast()) {
       flooded.add(Vlans.hostKey(vlan, request.ethDst()), request); // before it leaves
     }
+    boolean isBack = goesBack(request, here); // entries flood to a list without the way back
     if (mayHaveEntry
+        && !isBack
         && floodPorts.fitEntry(here)
         && treeFloods.areWorthAnEntry(request, Vlans.hostKey(vlan, request.ethDst()), table)) { // 7
       output.installAndForward(request, toAll(request, here, vlan), treeFloods.options());
     } else if (vlans.declared().isEmpty()) {
-      output.forward(request, ports, floodPorts.openBut(here, request.inPort(), ports));
+      output.forward(
+          request, ports, floodPorts.openBut(here, isBack ? NO_PORT : request.inPort(), ports));
     } else {
       output.forward(request, vlanFloods(here).of(request.unnoted().vlanId(), vlan));
     }

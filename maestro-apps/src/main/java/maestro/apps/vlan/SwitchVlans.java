@@ -34,6 +34,9 @@ import maestro.apps.ports.HostPorts;
 public final class SwitchVlans {
   private static final FlowActions FLOOD = FlowActions.outputs(FlowActions.FLOOD);
 
+  private static final FlowActions FLOOD_AND_BACK =
+      FlowActions.outputs(FlowActions.FLOOD, FlowActions.IN_PORT);
+
   private final SwitchInfo info;
   private final Switches switches;
   private final Vlans.Ports declared;
@@ -163,17 +166,21 @@ public final class SwitchVlans {
     return declared.isEmpty() ? FLOOD : flooding(request, vlan);
   }
 
+  /**
+   * The same, and back out of the in-port. Where VLANs are declared, nothing goes back: the tag
+   * would be that of other ports.
+   */
+  public FlowActions toAllAndBack(FlowRequest request, int vlan) {
+    return declared.isEmpty() ? FLOOD_AND_BACK : flooding(request, vlan);
+  }
+
   /** The actions that flood a packet in its VLAN. */
   public FlowActions flooding(FlowRequest request, int vlan) {
     Collection<PortInfo> ports = switches.ports(info.datapathId());
     Floods floods = made;
     if (floods.lists() == null || ports != floods.ports()) {
       int[] numbers =
-          ports.stream()
-              .filter(SwitchVlans::floods)
-              .mapToInt(PortInfo::number)
-              .sorted()
-              .toArray();
+          ports.stream().filter(SwitchVlans::floods).mapToInt(PortInfo::number).sorted().toArray();
       floods =
           new Floods(
               ports,

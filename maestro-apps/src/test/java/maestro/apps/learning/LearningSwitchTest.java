@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import maestro.api.BadSettingException;
+import maestro.api.FlowActions;
 import maestro.api.PortInfo;
 import maestro.api.RequestStage;
+import maestro.apps.testkit.ActionText;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
@@ -186,6 +188,22 @@ class LearningSwitchTest {
     assertThat(handleAt(to, 1_400, 1, A, B)).containsExactly("install port 2 idle 10 hard 0");
     platform.switches().setPort(1, 2, true);
     assertThat(handleAt(to, 1_600, 1, A, B)).as("the first port again").containsExactly("flood");
+  }
+
+  @Test
+  void shouldSendPacketsBackByThePortsThatAreForIt() {
+    RequestStage to = stage("hairpin-ports = [\"00:00:00:00:00:00:00:01/1\"]");
+    String floodAndBack =
+        ActionText.of(FlowActions.outputs(FlowActions.FLOOD, FlowActions.IN_PORT));
+    assertThat(handle(to, 1, A, BROADCAST)).containsExactly("forward " + floodAndBack);
+    assertThat(handle(to, 1, B, A)).containsExactly("install port 1 idle 10 hard 0");
+    assertThat(handle(to, 2, 3, BROADCAST)).containsExactly("flood");
+    assertThat(handle(to, 2, 4, 3)).as("another port").containsExactly("drop");
+    assertThat(handle(to, 1, A, 3)).containsExactly("install port 2 idle 10 hard 0");
+    assertThatThrownBy(() -> stage("hairpin-ports = [\"00:00:00:00:00:00:00:01\"]"))
+        .as("a whole switch")
+        .isInstanceOf(BadSettingException.class)
+        .hasMessageContaining("hairpin-ports");
   }
 
   private List<String> handle(RequestStage to, int port, long source, long destination) {

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
@@ -41,6 +43,25 @@ class RouteStageTest extends RoutedNetwork {
     assertThat(network.flowCount()).isEqualTo(1);
     assertThat(network.send(8, 1)).as("they are behind one port").isEmpty();
     assertThat(network.flowCount()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSendBackByPortsThatAreForItAndNeverToASwitch() {
+    ring(
+        3,
+        "hairpin-ports = [%s]"
+            .formatted(
+                IntStream.rangeClosed(1, HOST_PORT)
+                    .mapToObj(port -> "\"00:00:00:00:00:00:00:01/" + port + "\"")
+                    .collect(Collectors.joining(", "))));
+    network.plug(8, new Port(1, HOST_PORT));
+    assertThat(network.send(8, 0xffff_ffff_ffffL)).as("back, too").contains(1L, 2L, 3L);
+    assertThat(network.send(2, 0xffff_ffff_ffffL)).as("no loop").contains(1L, 3L);
+    locateAll();
+    assertThat(network.send(8, 1)).contains(1L);
+    assertThat(network.flowCount()).isEqualTo(1);
+    assertThat(network.send(8, 1)).contains(1L);
+    assertThat(network.requests()).isZero();
   }
 
   @Test

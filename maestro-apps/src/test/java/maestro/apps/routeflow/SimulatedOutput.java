@@ -39,9 +39,7 @@ final class SimulatedOutput implements SwitchOutput {
   @Override
   public void forward(FlowRequest request, int[] ports, int count) {
     for (int i = 0; i < count; i++) {
-      if (ports[i] != request.inPort()) { // a switch sends nothing back
-        forward(request, ports[i]);
-      }
+      forward(request, ports[i]); // to the in-port, too, which the platform calls IN_PORT
     }
   }
 
@@ -74,7 +72,11 @@ final class SimulatedOutput implements SwitchOutput {
       ports[i] = bytes.getInt(i * OUTPUT_BYTES + 4);
     }
     network.installBroadcast(request, ports, options.hardTimeoutSeconds() * 1_000_000_000L);
-    forward(request, ports, ports.length);
+    for (int port : ports) {
+      if (port != request.inPort()) { // a switch sends nothing back by a list of actions
+        forward(request, port);
+      }
+    }
   }
 
   @Override
