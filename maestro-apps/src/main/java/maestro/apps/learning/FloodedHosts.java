@@ -12,7 +12,10 @@ final class FloodedHosts {
   private static final int MOST = 16;
 
   private final long livesNs;
+
+  /** Volatile, for {@link #isEmpty}; one thread at a time writes it. */
   private volatile int count;
+
   private long[] hosts;
   private long[] untilNs;
 
@@ -40,7 +43,8 @@ final class FloodedHosts {
       if (count == MOST) {
         return false;
       }
-      place = count++;
+      place = count;
+      count = place + 1;
     }
     hosts[place] = host;
     untilNs[place] = nowNs + livesNs;
@@ -58,9 +62,10 @@ final class FloodedHosts {
     if (place < 0) {
       return false;
     }
-    count--;
-    hosts[place] = hosts[count];
-    untilNs[place] = untilNs[count];
+    int last = count - 1;
+    hosts[place] = hosts[last];
+    untilNs[place] = untilNs[last];
+    count = last;
     return true;
   }
 

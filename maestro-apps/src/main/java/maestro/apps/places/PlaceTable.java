@@ -244,6 +244,7 @@ public final class PlaceTable {
   }
 
   /** Whoever has the slot needs some nanoseconds, unless the system has taken its processor. */
+  @SuppressWarnings("ThreadPriorityCheck") // that thread may need this processor
   private static void pause(int spins) {
     if (spins % SPINS == 0) {
       Thread.yield();
