@@ -94,7 +94,7 @@ final class ActionBytes {
 
   /** A port that 1.0 cannot express becomes NONE; only physical ports and IN_PORT have queues. */
   static ByteBuffer output10(int port, int queue) {
-    boolean isReal = port > 0 && port < MAX_PORT_10;
+    boolean isReal = port >= 0 && port < MAX_PORT_10;
     boolean isReserved = Integer.compareUnsigned(port, 0xffffff00) >= 0;
     int port10 = isReal || isReserved ? port & 0xffff : PORT_NONE_10;
     if (queue >= 0 && (isReal || port == PORT_IN_PORT)) {

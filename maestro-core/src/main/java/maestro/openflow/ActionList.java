@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * for each message; confined to one thread, allocates nothing.
  */
 public final class ActionList {
-  /** The last port that means no output. */
-  public static final int NO_PORT = 0;
+  /** The last port that means no output. Port 0 is one: 1.0 does not forbid the number. */
+  public static final int NO_PORT = OpenFlow.PORT_ANY;
 
   /** The queue number that means no queue. */
   public static final int NO_QUEUE = -1;

@@ -50,7 +50,7 @@ final class Actions {
 
   /** Whether a 1.0 port can have queues: physical ports and IN_PORT. */
   static boolean hasQueues10(int port) {
-    return (port > 0 && OpenFlow.port13To10(port) != NO_PORT_10) || port == OpenFlow.PORT_IN_PORT;
+    return (port >= 0 && OpenFlow.port13To10(port) != NO_PORT_10) || port == OpenFlow.PORT_IN_PORT;
   }
 
   /** Writes a 1.0 ENQUEUE action. */

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 public final class PacketOutEncoder {
   /** The out port that means no action: the switch drops the packet and frees its buffer. */
-  public static final int DROP = 0;
+  public static final int DROP = OpenFlow.PORT_ANY;
 
   private PacketOutEncoder() {}
 

@@ -112,6 +112,7 @@ class FlowAddTest {
       byte[] bytes = frame();
       frame.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
       int port = RandomFields.port(random, version);
+      port = port == ActionList.NO_PORT ? 0 : port;
       fill(version, 0, port, -1, FlowActions.NONE);
       int length = add.encode(out, AT, version, i, -1);
       int expected =
@@ -161,18 +162,19 @@ class FlowAddTest {
       FlowActions before = random.nextBoolean() ? FlowActions.NONE : FlowActions.outputs(4, 5);
       add.match(fields, 7, frame.vlanId(), frame).entry(100, 10, 300, 1, 77, table).meter(meter);
       boolean drops = random.nextInt(4) == 0;
+      int port = version == 1 ? random.nextInt(3) : 3; // 0, too, which 1.0 does not forbid
       add.actions()
           .set(
               before.encoded(version),
               FlowActions.NONE.encoded(version),
-              drops ? ActionList.NO_PORT : 3,
+              drops ? ActionList.NO_PORT : port,
               -1);
       int length = add.encode(out, AT, version, i, -1);
 
       OFFlowMod read = (OFFlowMod) ColdCodec.read(out, AT, length);
       List<Integer> ports = new ArrayList<>(before.isNone() ? List.of() : List.of(4, 5));
       if (!drops) {
-        ports.add(3);
+        ports.add(port);
       }
       OFFlowMod expected = expected(version, fields, i, table, meter, ports);
       assertThat(read).isEqualTo(expected);

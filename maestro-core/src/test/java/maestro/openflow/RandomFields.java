@@ -15,7 +15,8 @@ final class RandomFields {
       return OpenFlow.PORT_IN_PORT + random.nextInt(8);
     }
     int most = version == OpenFlow.VERSION_10 ? 0xfeff : Integer.MAX_VALUE - 1;
-    return random.nextInt(8) == 0 ? most : 1 + random.nextInt(most);
+    int least = version == OpenFlow.VERSION_10 ? 0 : 1; // 1.0 does not forbid port 0
+    return random.nextInt(8) == 0 ? random.nextBoolean() ? most : least : 1 + random.nextInt(most);
   }
 
   /** 48 bits. */

@@ -1,12 +1,14 @@
 package maestro.apps.learning;
 
+import maestro.apps.ports.PhysicalPorts;
+
 /**
  * The locations of one switch's hosts: VLAN and Ethernet address to port, bounded and aged. {@link
  * maestro.api.Vlans#hostKey} makes the keys.
  */
 interface LearnedHosts {
   /** The port of an address that is not known. */
-  int UNKNOWN = 0;
+  int UNKNOWN = PhysicalPorts.NONE;
 
   /** The port where a host was last heard; {@link #UNKNOWN} when it is not known or too old. */
   int portOf(long host, long nowNs);

@@ -38,8 +38,8 @@ import maestro.apps.ports.RememberedPorts.Seen;
  * changed, by the thread that notices it first. No thread waits. Allocates only then.
  */
 public final class PhysicalPorts {
-  /** The id of no port, and the number of none. */
-  public static final int NONE = 0;
+  /** The id of no port, and the number of none. Port 0 is one in OpenFlow 1.0. */
+  public static final int NONE = 0xffff_ffff;
 
   private static final int REFRESH_MS = 100;
   private static final long REFRESH_NS = REFRESH_MS * 1_000_000L;

@@ -89,7 +89,9 @@ class LearnedEntriesTest {
   void shouldRemoveWhenItLeadsNowhere() {
     FakeEntry entry = entry(A, 1, B, 2).leadingNowhere();
     assertThat(worthOf(entry)).isSameAs(Worth.REMOVE);
-    assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of it").isZero();
+    assertThat(hosts.portOf(B, NOW_NS))
+        .as("nothing is learned of it")
+        .isEqualTo(LearnedHosts.UNKNOWN);
   }
 
   @Test
@@ -128,17 +130,19 @@ class LearnedEntriesTest {
   void shouldKeepWhatIsNotAboutTwoHosts() {
     long group = 0x0100_5e00_0001L;
     assertThat(worthOf(entry(A, 1, group, 2))).isSameAs(Worth.KEEP);
-    assertThat(hosts.portOf(group, NOW_NS)).isZero();
+    assertThat(hosts.portOf(group, NOW_NS)).isEqualTo(LearnedHosts.UNKNOWN);
     int flood = OFPort.FLOOD.getPortNumber();
     assertThat(worthOf(entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
-    assertThat(hosts.portOf(B, NOW_NS)).isZero();
+    assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(LearnedHosts.UNKNOWN);
   }
 
   @Test
   void shouldRemoveWhatSomebodyHasChangedToDropOrToDouble() {
     assertThat(worthOf(entry(A, 1, B))).isSameAs(Worth.REMOVE);
     assertThat(worthOf(entry(A, 1, B, 2, 3))).isSameAs(Worth.REMOVE);
-    assertThat(hosts.portOf(B, NOW_NS)).as("nothing is learned of them").isZero();
+    assertThat(hosts.portOf(B, NOW_NS))
+        .as("nothing is learned of them")
+        .isEqualTo(LearnedHosts.UNKNOWN);
   }
 
   @Test
@@ -147,7 +151,9 @@ class LearnedEntriesTest {
     assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(1);
     assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(2);
     assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 4 / 10)).isEqualTo(2);
-    assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 6 / 10)).as("half as long").isZero();
+    assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 6 / 10))
+        .as("half as long")
+        .isEqualTo(LearnedHosts.UNKNOWN);
   }
 
   @Test
@@ -169,7 +175,7 @@ class LearnedEntriesTest {
 
   private static List<Long> known(HostTable table, long first, long last) {
     return LongStream.rangeClosed(first, last)
-        .filter(host -> table.portOf(host, NOW_NS) != HostTable.UNKNOWN)
+        .filter(host -> table.portOf(host, NOW_NS) != LearnedHosts.UNKNOWN)
         .boxed()
         .toList();
   }

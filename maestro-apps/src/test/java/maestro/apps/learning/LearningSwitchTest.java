@@ -42,6 +42,16 @@ class LearningSwitchTest {
     assertThat(handle(1, A, 0x0100_5e00_0001L)).containsExactly("flood");
   }
 
+  /** OpenFlow 1.0 does not forbid the number, and switches have it. */
+  @Test
+  void shouldSendToAHostAtPort0() {
+    assertThat(handle(0, A, B)).containsExactly("flood");
+    assertThat(handle(2, B, A)).containsExactly("install port 0 idle 10 hard 0");
+    assertThat(handle(0, A, B)).containsExactly("install port 2 idle 10 hard 0");
+    assertThat(handle(3, A, B))
+        .containsExactly("remove flows to 1", "install port 2 idle 10 hard 0");
+  }
+
   @Test
   void shouldNotLearnASourceThatIsAGroup() {
     handle(1, BROADCAST, A);
