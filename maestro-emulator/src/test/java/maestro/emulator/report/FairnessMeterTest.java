@@ -157,7 +157,7 @@ class FairnessMeterTest {
       waiting[0] += offered[0];
       waiting[1] += offered[1];
       long second = (long) Math.min(waiting[1], 100);
-      long[] got = {(long) Math.min(waiting[0], 200 - second), second};
+      long[] got = {(long) Math.min(waiting[0], (double) (200 - second)), second};
       waiting[0] -= got[0];
       waiting[1] -= got[1];
       double[] refused = {Math.max(0, waiting[0] - 1500), Math.max(0, waiting[1] - 1000)};
