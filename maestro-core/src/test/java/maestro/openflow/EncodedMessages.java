@@ -48,7 +48,8 @@ final class EncodedMessages {
     messages.add(HelloCodec.encode(b, 0, 1), "OFPT_HELLO: version bitmap: 0x01, 0x04");
     messages.add(
         FlowModEncoder.tableMiss(b, 0, 2),
-        "OFPT_FLOW_MOD: ADD priority=0 send_flow_rem actions=CONTROLLER:65535");
+        "OFPT_FLOW_MOD: ADD priority=0 cookie:0x6d616d697373 send_flow_rem"
+            + " actions=CONTROLLER:65535");
     messages.add(HelloCodec.encodeVersionOnly(b, 0, 1, 3), "OFPT_HELLO: version bitmap: 0x01");
     messages.add(
         HelloCodec.encodeVersionOnly(b, 0, 4, 3),
