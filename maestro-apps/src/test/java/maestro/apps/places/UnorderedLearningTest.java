@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -17,18 +16,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.api.BatchStage;
-import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Sent;
-import maestro.api.SwitchOutput;
 import maestro.apps.global.GlobalLearningSwitch;
 import maestro.apps.learning.LearningSwitch;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.SilentOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -120,7 +118,7 @@ class UnorderedLearningTest {
   }
 
   /** A worker in steps: takes a batch, handles it, writes the answers, and looks at them again. */
-  private static final class TestWorker implements SwitchOutput {
+  private static final class TestWorker extends SilentOutput {
     private final Switch from;
     private final BatchStage stage;
     private final Random random;
@@ -164,56 +162,6 @@ class UnorderedLearningTest {
       gathered.add(() -> from.removeTo(host));
       return Sent.YES;
     }
-
-    @Override
-    public void forward(FlowRequest request, int port) {}
-
-    @Override
-    public void forward(FlowRequest request, int[] ports, int count) {}
-
-    @Override
-    public void flood(FlowRequest request) {}
-
-    @Override
-    public void drop(FlowRequest request) {}
-
-    @Override
-    public void forward(FlowRequest request, FlowActions actions) {}
-
-    @Override
-    public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {}
-
-    @Override
-    public void installDrop(FlowRequest request, FlowOptions options) {}
-
-    @Override
-    public Sent install(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      return Sent.YES;
-    }
-
-    @Override
-    public Sent install(
-        long datapathId,
-        FlowRequest request,
-        int inPort,
-        int vlan,
-        FlowActions actions,
-        FlowOptions options) {
-      return Sent.YES;
-    }
-
-    @Override
-    public Optional<OFMessage> entry(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      return Optional.empty();
-    }
-
-    @Override
-    public void reply(FlowRequest request, byte[] frame, int length) {}
-
-    @Override
-    public void consume(FlowRequest request) {}
   }
 
   private static List<TestWorker> workers(String application, Switch from, Random random) {
