@@ -215,8 +215,8 @@ class Faults:
 
     def stopcut(self):
         some = self.some_cables()
-        pairs = self.via(*some)
         self.controller.send(signal.SIGSTOP)
+        pairs = self.via(*some)  # nobody changes an entry now
         self.pull(some, pairs)
         time.sleep(5)
         self.stroke(pairs)
@@ -235,8 +235,8 @@ class Faults:
 
     def killcut(self):
         some = self.some_cables()
-        pairs = self.via(*some)
         self.controller.end()
+        pairs = self.via(*some)  # nobody changes an entry now
         self.pull(some, pairs)
         self.controller.start()
         self.stroke(pairs)

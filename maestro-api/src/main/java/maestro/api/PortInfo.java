@@ -12,6 +12,8 @@ package maestro.api;
  * @param floods whether packets to everybody may leave by it: OpenFlow 1.0's NO_FLOOD is not set
  * @param blocked whether a spanning tree of the switch blocks it or does not forward by it yet; it
  *     is not up then
+ * @param heard whether it is up only since packets come in by it: its switch says that its link is
+ *     down, or does not describe it
  */
 public record PortInfo(
     int number,
@@ -20,7 +22,8 @@ public record PortInfo(
     boolean up,
     long speedKbps,
     boolean floods,
-    boolean blocked) {
+    boolean blocked,
+    boolean heard) {
   /** The lowest reserved port number. */
   private static final int FIRST_RESERVED = 0xffff_ff00;
 
@@ -29,7 +32,12 @@ public record PortInfo(
 
   /** A port by which packets to everybody may leave. */
   public PortInfo(int number, long hardwareAddress, String name, boolean up, long speedKbps) {
-    this(number, hardwareAddress, name, up, speedKbps, true, false);
+    this(number, hardwareAddress, name, up, speedKbps, true, false, false);
+  }
+
+  /** The same port, up, since packets come in by it. */
+  public PortInfo asHeard() {
+    return new PortInfo(number, hardwareAddress, name, true, speedKbps, floods, false, true);
   }
 
   /** Whether packets can leave the switch by it: its number is not reserved (such as LOCAL). */

@@ -135,7 +135,7 @@ public final class Handshake {
             reply.getNTables(),
             (int) Math.min(Integer.MAX_VALUE, reply.getNBuffers())));
     if (version == OpenFlow.VERSION_10) {
-      reply.getPorts().forEach(port -> ports.apply(PortDescriptions.describe(port), false));
+      reply.getPorts().forEach(ports::describe);
     }
     state = State.IDENTITY;
     if (connection.isProbe()) {
@@ -269,7 +269,7 @@ public final class Handshake {
   void onStatsReply(ByteBuffer b, int at, int length) throws MalformedMessageException {
     if (state == State.PORTS
         && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
-      reply.getEntries().forEach(port -> ports.apply(PortDescriptions.describe(port), false));
+      reply.getEntries().forEach(ports::describe);
       if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
         becomeReady();
       }

@@ -2,6 +2,7 @@ package maestro.net;
 
 import java.util.regex.Pattern;
 import maestro.api.PortInfo;
+import org.projectfloodlight.openflow.protocol.OFPortConfig;
 import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.ver10.OFPortConfigSerializerVer10;
@@ -64,7 +65,18 @@ final class PortDescriptions {
         !isDown && !isBlocked,
         is10 ? speed10(port) : speed13(port),
         !is10 || (config & NO_FLOOD_10) == 0,
-        !isDown && isBlocked);
+        !isDown && isBlocked,
+        false);
+  }
+
+  /** Whether a port is down for no other reason than that its link is down. */
+  static boolean isOnlyLinkDown(OFPortDesc port) {
+    boolean isLinkDown =
+        port.getVersion() == OFVersion.OF_10
+            ? (OFPortStateSerializerVer10.toWireValue(port.getState()) & LINK_DOWN) != 0
+            : (OFPortStateSerializerVer13.toWireValue(port.getState()) & LINK_DOWN) != 0;
+    return isLinkDown && !port.getConfig().contains(OFPortConfig.PORT_DOWN)
+        && !port.getConfig().contains(OFPortConfig.NO_FWD);
   }
 
   /** Replaces unprintable characters, so that no port name forges log lines. */

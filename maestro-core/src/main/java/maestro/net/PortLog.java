@@ -54,9 +54,21 @@ public final class PortLog {
   void changed(
       Session session, @Nullable PortInfo before, PortInfo port, PortChange change, long nowNs) {
     String what = describe(before, port, change);
-    if (what.isEmpty()) {
-      return;
+    if (!what.isEmpty()) {
+      say(session, port, what, nowNs);
     }
+  }
+
+  /** Logs that a port is taken for up, since packets come in by it. */
+  void heard(Session session, PortInfo port, PortChange change, long nowNs) {
+    String said =
+        change == PortChange.ADDED
+            ? "the switch does not describe it"
+            : "the switch says that its link is down";
+    say(session, port, "is taken for up: packets come in by it, though " + said, nowNs);
+  }
+
+  private void say(Session session, PortInfo port, String what, long nowNs) {
     long datapathId = session.info().datapathId();
     if (ofSwitch.permit(datapathId, nowNs) != null && ofAll.permit(ALL, nowNs) != null) {
       LOG.info("{}: {} {}", session.describe(), port.text(), what);

@@ -1,21 +1,24 @@
 package maestro.net;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.openflow.OpenFlow;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ports of one switch. Written by the holder of the claim; weakly consistent for any other
- * thread.
+ * The ports of one switch: as it describes them, and those that are taken for up since packets come
+ * in by them. Weakly consistent for threads that do not hold the claim.
  */
 final class PortTable {
   private static final Logger LOG = LoggerFactory.getLogger(PortTable.class);
@@ -27,7 +30,11 @@ final class PortTable {
   private static final int MOST_FLOOD_PORTS = 1400;
 
   private final ConcurrentMap<Integer, PortInfo> byNumber = new ConcurrentHashMap<>();
+  private final HeardPorts heard = new HeardPorts();
   private final Supplier<String> owner;
+  /** The ports that are down for another reason than their link. Guarded by byNumber. */
+  private final Set<Integer> shut = new HashSet<>();
+
   private boolean tooManySaid;
 
   /** Volatile: a copy of all ports; null since a port changed. */
@@ -91,17 +98,57 @@ final class PortTable {
     return numbers;
   }
 
-  /** Applies a port's description. Returns the change, or null when there is none. */
-  @Nullable PortChange apply(PortInfo port, boolean deleted) {
+  /** Takes the description of a port when the switch joins. */
+  void describe(OFPortDesc port) {
+    PortChange unused = apply(port, false);
+  }
+
+  /** Takes what a PORT_STATUS says. Returns the change, or null when there is none. */
+  @Nullable PortChange report(OFPortDesc port, boolean isDeleted, long nowNs) {
+    heard.reported(nowNs);
+    return apply(port, isDeleted);
+  }
+
+  private @Nullable PortChange apply(OFPortDesc port, boolean isDeleted) {
     synchronized (byNumber) {
-      PortChange change = change(port, deleted);
-      snapshot = null;
-      floodPorts = null;
-      return change;
+      PortInfo described = PortDescriptions.describe(port);
+      boolean mayBeUp = isDeleted || PortDescriptions.isOnlyLinkDown(port);
+      heard.watch(described.number(), mayBeUp);
+      if (mayBeUp || described.up()) {
+        shut.remove(described.number());
+      } else {
+        shut.add(described.number());
+      }
+      return change(described, isDeleted);
+    }
+  }
+
+  /** Whether {@link #hear} may learn something from a packet that came in by a port. Any thread. */
+  boolean mayHear(int number) {
+    return heard.isWatched(number);
+  }
+
+  /**
+   * A packet came in by a port. Any thread. Does not allocate until the port is taken for up.
+   *
+   * @return the change when the port is taken for up now, by {@link HeardPorts}; else null
+   */
+  @Nullable PortChange hear(int number, long nowNs) {
+    if (!heard.isUp(number, nowNs)) {
+      return null;
+    }
+    synchronized (byNumber) {
+      heard.watch(number, false);
+      PortInfo said = byNumber.get(number);
+      boolean isUpOrShut = (said != null && said.up()) || shut.contains(number);
+      PortInfo port = said == null ? new PortInfo(number, 0, "", true, 0) : said;
+      return isUpOrShut || !port.isPhysical() ? null : change(port.asHeard(), false);
     }
   }
 
   private @Nullable PortChange change(PortInfo port, boolean deleted) {
+    snapshot = null;
+    floodPorts = null;
     if (deleted) {
       return byNumber.remove(port.number()) == null ? null : PortChange.REMOVED;
     }

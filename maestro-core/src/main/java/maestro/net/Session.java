@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
@@ -412,6 +413,24 @@ public final class Session {
               + " application's; such packets are not sent on, since that is up to the entry",
           describe(),
           "0x" + Long.toHexString(cookie));
+    }
+  }
+
+  /** Whether {@link #heardBy} may learn something from a packet. Any thread. */
+  public boolean mayHearBy(int port) {
+    return ports.mayHear(port);
+  }
+
+  /**
+   * A packet came in by a port. When it shows that the port is up, against what the switch says,
+   * the port is taken for up. Any thread.
+   */
+  public void heardBy(int port, long nowNs) {
+    PortChange change = ports.hear(port, nowNs);
+    PortInfo heard = change == null ? null : ports.byNumber().get(port);
+    if (heard != null && ready) {
+      handler.portLog().heard(this, heard, change, nowNs);
+      handler.listener().portChanged(this, heard, change);
     }
   }
 

@@ -67,7 +67,9 @@ final class SwitchReports {
     if (ColdCodec.read(b, at, length) instanceof OFPortStatus status) {
       PortInfo port = PortDescriptions.describe(status.getDesc());
       PortInfo before = ports.byNumber().get(port.number());
-      PortChange change = ports.apply(port, status.getReason() == OFPortReason.DELETE);
+      PortChange change =
+          ports.report(
+              status.getDesc(), status.getReason() == OFPortReason.DELETE, handler.nowNs());
       if (session.isReady() && change != null) {
         handler.portLog().changed(session, before, port, change, handler.nowNs());
         handler.listener().portChanged(session, port, change);

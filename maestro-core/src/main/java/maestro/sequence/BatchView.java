@@ -42,6 +42,9 @@ final class BatchView implements FlowBatch, SeesViews {
 
   private Versions versions;
 
+  /** The switch of the run. */
+  private Session session;
+
   BatchView(RequestBatch batch, int capacity, Counters counters, boolean inOrder) {
     this.batch = batch;
     this.inOrder = inOrder;
@@ -165,6 +168,7 @@ final class BatchView implements FlowBatch, SeesViews {
     run++;
     runEnd = batch.end(run);
     request.beginRun(batch.connection(run), batch.buffer(run));
+    session = request.connection().session();
     if (!inOrder) {
       request.readAt(batch.readNs(run));
     }
@@ -177,6 +181,9 @@ final class BatchView implements FlowBatch, SeesViews {
       hidden[index] = true;
       counters.add(Counter.REQUESTS_IGNORED, 1);
       return false;
+    }
+    if (isFirstWalk && session.mayHearBy(request.inPort())) {
+      session.heardBy(request.inPort(), request.nowNs());
     }
     EventThread listener = lldpListener;
     if (listener != null && isFirstWalk && request.isLldp()) {
@@ -191,7 +198,6 @@ final class BatchView implements FlowBatch, SeesViews {
   }
 
   private void passOnLldp(EventThread listener) {
-    Session session = request.connection().session();
     if (listener.mayQueueLldp(session, request.frameBytes())) {
       listener.lldp(
           session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));

@@ -12,6 +12,7 @@ import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostLocations.NeighbourRole;
 import maestro.api.topology.Topology;
+import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
@@ -21,8 +22,10 @@ import maestro.apps.packets.NeighbourFrame;
  * VLAN of the request, so that the requests are not flooded. For each flow request:
  *
  * <ol>
- *   <li>Answer only at host ports. Behind a port to a switch there may be a legacy switch, which
- *       learns the owner's place from the answer, and would learn the wrong one.
+ *   <li>Do not answer at ports to switches. Behind one there may be a legacy switch, which learns
+ *       the owner's place from the answer, and would learn the wrong one. A port of unknown role may
+ *       have one, too, and a host that was plugged in just now and waits: there the controller's own
+ *       Ethernet address sends the answer.
  *   <li>Consider only broadcast ARP requests and solicitations to the group of an address. A
  *       request that is sent to a host asks whether that host is still there; the host should
  *       answer itself.
@@ -77,11 +80,11 @@ public final class ArpResponder implements Application {
     @Override
     public void onRequest(FlowRequest request, SwitchOutput output) {
       if (request.ethDst() == Addresses.BROADCAST) {
-        if (isAtHostPort(request) && request.arpOperation() == ArpFrame.REQUEST) { // 2
+        if (!isFromSwitch(request) && request.arpOperation() == ArpFrame.REQUEST) { // 2
           answerArp(request, output);
         }
       } else if (NeighbourFrame.isToSolicited(request.ethDst())
-          && isAtHostPort(request)
+          && !isFromSwitch(request)
           && neighbour.wrap(request)
           && neighbour.type() == NeighbourFrame.SOLICITATION
           && neighbour.isChecksumRight()) { // 2
@@ -89,8 +92,17 @@ public final class ArpResponder implements Application {
       }
     }
 
-    private boolean isAtHostPort(FlowRequest request) { // 1
-      return topology.at(request).roleOf(request.datapathId(), request.inPort()).hasHosts();
+    private boolean isFromSwitch(FlowRequest request) { // 1
+      return roleOfPort(request).hasSwitches();
+    }
+
+    /** The Ethernet address that sends an answer for the owner of an address. */
+    private long sender(FlowRequest request, long owner) { // 1
+      return roleOfPort(request).hasHosts() ? owner : Addresses.OF_CONTROLLER;
+    }
+
+    private Role roleOfPort(FlowRequest request) {
+      return topology.at(request).roleOf(request.datapathId(), request.inPort());
     }
 
     private void answerArp(FlowRequest request, SwitchOutput output) {
@@ -104,7 +116,7 @@ public final class ArpResponder implements Application {
       long owner = vlan == Vlans.DROP ? HostLocations.UNKNOWN : hosts.ethAddressOf(vlan, target);
       if (isElsewhere(hosts, vlan, owner, request)) { // 5
         arp.wrap(request.unnoted()); // known to be ARP, and only copied
-        answer(request, arp.writeReply(owner, reply), output); // 4
+        answer(request, arp.writeReply(owner, sender(request, owner), reply), output); // 4
       }
     }
 
@@ -122,7 +134,8 @@ public final class ArpResponder implements Application {
         NeighbourRole role = hosts.roleOf(vlan, owner);
         if (role != NeighbourRole.UNKNOWN) { // 6
           boolean isRouter = role == NeighbourRole.ROUTER;
-          answer(request, neighbour.writeAdvertisement(owner, isRouter, reply), output); // 4
+          long from = sender(request, owner);
+          answer(request, neighbour.writeAdvertisement(owner, from, isRouter, reply), output); // 4
         }
       }
     }

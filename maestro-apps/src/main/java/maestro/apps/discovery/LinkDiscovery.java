@@ -48,7 +48,8 @@ import org.slf4j.LoggerFactory;
  *       hosts. Until then its role is unknown, unless the operator has declared that it leads to
  *       hosts. A port to hosts that was down for a moment has the role {@link Role#RETURNED}: its
  *       name and Ethernet address prove the switch's end of the cable only, so no packets are
- *       flooded there until it was quiet.
+ *       flooded there until it was quiet. So has a port that is taken for up since packets come in
+ *       by it.
  *   <li>A cable from a switch to itself is no link. One of its ports is closed, so packets that are
  *       flooded out of the other do not come back.
  *   <li>The switch's own port (LOCAL) has no cable, and is not probed. It leads to a host, the
@@ -226,7 +227,7 @@ final class LinkDiscovery implements EventStage {
     if (hostPorts.has(datapathId, port.number())) {
       return Role.HOST;
     }
-    return returning.isBack(new Port(datapathId, port.number()), port, round())
+    return port.heard() || returning.isBack(new Port(datapathId, port.number()), port, round())
         ? Role.RETURNED
         : Role.UNKNOWN;
   }

@@ -85,12 +85,13 @@ public final class ArpFrame {
    * Writes the answer to the request, with the request's VLAN tags.
    *
    * @param owner the Ethernet address that has the requested address
+   * @param from the Ethernet address that sends the answer
    * @param frame at least {@link #MAX_REPLY_BYTES}
    * @return the length of the answer
    */
-  public int writeReply(long owner, byte[] frame) {
+  public int writeReply(long owner, long from, byte[] frame) {
     put(frame, 0, request.ethSrc(), 6);
-    put(frame, 6, owner, 6);
+    put(frame, 6, from, 6);
     for (int i = Tags.ETH_TYPE_AT; i < at; i++) {
       frame[i] = (byte) request.frameByte(i);
     }

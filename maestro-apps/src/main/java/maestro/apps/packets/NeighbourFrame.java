@@ -191,13 +191,14 @@ public final class NeighbourFrame {
    * asker's knowledge from the owner itself.
    *
    * @param owner the Ethernet address that has the requested address
+   * @param from the Ethernet address that sends the answer
    * @param isRouter whether the owner is a router
    * @param frame at least {@link #MAX_ADVERTISEMENT_BYTES}
    * @return the length of the answer
    */
-  public int writeAdvertisement(long owner, boolean isRouter, byte[] frame) {
+  public int writeAdvertisement(long owner, long from, boolean isRouter, byte[] frame) {
     put(frame, 0, request.ethSrc(), 6);
-    put(frame, 6, owner, 6);
+    put(frame, 6, from, 6);
     for (int i = Tags.ETH_TYPE_AT; i < ip; i++) {
       frame[i] = (byte) request.frameByte(i);
     }

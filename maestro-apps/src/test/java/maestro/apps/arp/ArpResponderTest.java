@@ -18,8 +18,6 @@ import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.SilentOutput;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ArpResponderTest {
   private static final long A = 0x0200_0000_000aL;
@@ -84,12 +82,22 @@ class ArpResponderTest {
   }
 
   /** A legacy switch behind the port would learn from the answer that the owner is there. */
-  @ParameterizedTest
-  @ValueSource(ints = {2, 3})
-  void shouldNotAnswerAtAPortThatIsNotKnownToLeadToHosts(int port) {
-    FakeRequest request = new FakeRequest(1, port, 0, frame(Addresses.BROADCAST, 1, IP_A, IP_B));
+  @Test
+  void shouldNotAnswerAtAPortToASwitch() {
+    FakeRequest request = request(Addresses.BROADCAST, 2, IP_A, IP_B);
     assertThat(handle(request)).isEmpty();
     assertThat(request.noted()).isEmpty();
+  }
+
+  /** A host that was plugged in just now asks three times, and then drops what waits. */
+  @Test
+  void shouldAnswerFromTheControllerAtAPortOfUnknownRole() {
+    assertThat(handle(request(Addresses.BROADCAST, 3, IP_A, IP_B)))
+        .containsExactly("reply", "drop", "consume");
+    assertThat(HexFormat.of().formatHex(output.replies().get(0)))
+        .startsWith(
+            "02000000000a024d5300000108060001080006040002"
+                + "02000000000b0a00000b02000000000a0a00000a");
   }
 
   @Test

@@ -3,6 +3,7 @@ package maestro.apps.arp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ class NeighbourResponderTest {
           .trunk(1, 5, 10)
           .access(1, 7, 10)
           .build();
+
+  private static final byte[] CONTROLLER = {2, 0x4d, 0x53, 0, 0, 1};
 
   private final FakeOutput output = new FakeOutput();
   private final RequestStage stage = stage();
@@ -89,11 +92,18 @@ class NeighbourResponderTest {
   }
 
   @Test
-  void shouldNotAnswerAtAPortThatIsNotKnownToLeadToHosts() {
-    for (int port : new int[] {5, 6}) {
-      assertThat(handle(port, NeighbourFrames.tagged(solicitation(0xb), 10))).isEmpty();
-      assertThat(handle(port, NeighbourFrames.tagged(arp(), 10))).isEmpty();
-    }
+  void shouldNotAnswerAtAPortToASwitch() {
+    assertThat(handle(5, NeighbourFrames.tagged(solicitation(0xb), 10))).isEmpty();
+    assertThat(handle(5, NeighbourFrames.tagged(arp(), 10))).isEmpty();
+  }
+
+  @Test
+  void shouldAnswerFromTheControllerAtAPortOfUnknownRole() {
+    handle(6, NeighbourFrames.tagged(solicitation(0xb), 10));
+    handle(6, NeighbourFrames.tagged(arp(), 10));
+    assertThat(output.replies())
+        .hasSize(2)
+        .allSatisfy(reply -> assertThat(Arrays.copyOfRange(reply, 6, 12)).isEqualTo(CONTROLLER));
   }
 
   @Test

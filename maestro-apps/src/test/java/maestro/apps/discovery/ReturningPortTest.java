@@ -34,6 +34,19 @@ class ReturningPortTest extends CabledNetwork {
   }
 
   @Test
+  void shouldLeadToHostsAtOnceWhenPacketsComeInByIt() {
+    SwitchInfo one = join(1, 1);
+    rounds(4);
+    PortInfo heard = new PortInfo(7, 0x107, "", true, 0).asHeard();
+    platform.switches().setPort(1, heard);
+    discovery.onPortStatus(one, heard, PortChange.ADDED);
+    platform.advance(PAUSE);
+    assertThat(role(7)).isEqualTo(Role.RETURNED);
+    rounds(4);
+    assertThat(role(7)).isEqualTo(Role.HOST);
+  }
+
+  @Test
   void shouldBeUnknownWhenItWasDownForLongOrIsAnotherPort() {
     SwitchInfo one = join(1, 2);
     rounds(4);

@@ -137,11 +137,11 @@ class LearningSwitchVlanTest {
   void shouldFloodNoPortThatIsBlockedOrTakesNoFloods() {
     FakePlatform platform = platform(DECLARED);
     RequestStage stage = stage(platform);
-    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", false, 0, true, true));
-    platform.switches().setPort(1, new PortInfo(8, 8, "no-flood", true, 0, false, false));
-    platform.switches().setPort(1, new PortInfo(9, 9, "down", false, 0, true, false));
+    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", false, 0, true, true, false));
+    platform.switches().setPort(1, new PortInfo(8, 8, "no-flood", true, 0, false, false, false));
+    platform.switches().setPort(1, new PortInfo(9, 9, "down", false, 0, true, false, false));
     assertThat(handle(stage, 6, NONE, A, BROADCAST)).containsExactly("forward to 6 9");
-    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", true, 0, true, false));
+    platform.switches().setPort(1, new PortInfo(7, 7, "blocked", true, 0, true, false, false));
     assertThat(handle(stage, 6, NONE, B, BROADCAST)).containsExactly("forward to 6 7 9");
   }
 

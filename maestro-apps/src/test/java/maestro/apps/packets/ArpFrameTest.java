@@ -35,7 +35,7 @@ class ArpFrameTest {
   @Test
   void shouldWriteTheReply() {
     arp.wrap(request(REQUEST));
-    assertThat(arp.writeReply(0x0200_0000_000bL, reply)).isEqualTo(60);
+    assertThat(arp.writeReply(0x0200_0000_000bL, 0x0200_0000_000bL, reply)).isEqualTo(60);
     assertThat(HexFormat.of().formatHex(reply))
         .isEqualTo(
             "02000000000a02000000000b08060001080006040002"
@@ -49,7 +49,7 @@ class ArpFrameTest {
     String tags = "88a80064" + "8100000a";
     arp.wrap(request(REQUEST.replaceFirst("0806", tags + "0806")));
     assertThat(arp.targetIpv4()).isEqualTo(0x0a00_0002);
-    assertThat(arp.writeReply(0x0200_0000_000bL, reply)).isEqualTo(60);
+    assertThat(arp.writeReply(0x0200_0000_000bL, 0x0200_0000_000bL, reply)).isEqualTo(60);
     assertThat(HexFormat.of().formatHex(reply))
         .startsWith("02000000000a02000000000b" + tags + "08060001080006040002")
         .endsWith("0a000001" + "00".repeat(10));
@@ -86,7 +86,7 @@ class ArpFrameTest {
         frame[random.nextInt(frame.length)] = (byte) random.nextInt();
       }
       if (arp.wrap(new FakeRequest(1, 1, 0, frame))) {
-        arp.writeReply(1, reply);
+        arp.writeReply(1, 1, reply);
         read++;
       }
     }

@@ -57,7 +57,7 @@ class NeighbourFrameTest {
     for (boolean isRouter : new boolean[] {false, true}) {
       wrap(solicitation());
       Arrays.fill(reply, (byte) 0x55);
-      int length = neighbour.writeAdvertisement(B, isRouter, reply);
+      int length = neighbour.writeAdvertisement(B, B, isRouter, reply);
       assertThat(Arrays.copyOf(reply, length))
           .isEqualTo(
               NeighbourFrames.advertisement(
@@ -69,7 +69,7 @@ class NeighbourFrameTest {
   void shouldKeepTheTagsOfTheSolicitation() {
     byte[] twice = NeighbourFrames.tagged(NeighbourFrames.tagged(solicitation(), 20), 10);
     assertThat(wrap(twice)).isTrue();
-    int length = neighbour.writeAdvertisement(B, false, reply);
+    int length = neighbour.writeAdvertisement(B, B, false, reply);
     assertThat(length).isEqualTo(NeighbourFrame.MAX_ADVERTISEMENT_BYTES);
     byte[] untagged = NeighbourFrames.advertisement(B, NET, 0xb, A, NET, 0xa, SOLICITED);
     assertThat(Arrays.copyOf(reply, length))
@@ -130,7 +130,7 @@ class NeighbourFrameTest {
         neighbour.ethAddress();
         neighbour.isChecksumRight();
         if (neighbour.type() != NeighbourFrame.ROUTER_ADVERTISEMENT) {
-          neighbour.writeAdvertisement(1, true, reply);
+          neighbour.writeAdvertisement(1, 1, true, reply);
         }
         read++;
       }

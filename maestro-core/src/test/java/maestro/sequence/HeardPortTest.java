@@ -1,0 +1,98 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import maestro.net.FakeSwitch;
+import maestro.net.Messages;
+import maestro.net.Rig;
+import maestro.net.Session;
+import maestro.openflow.OpenFlow;
+import maestro.testkit.LogOf;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A port by which packets come in is up, whatever its switch says of its link. */
+class HeardPortTest {
+  private static final int ADD = 0;
+  private static final int MODIFY = 2;
+  private static final int LINK_DOWN = 1;
+  private static final int STILL_MS = 3000;
+
+  private final List<String> told = Recorder.list();
+  private final LogOf log = new LogOf(Session.class);
+  private final Rig rig =
+      Rig.setup()
+          .patient()
+          .application(Recorder.application("a", told))
+          .sequence("{ on = [port-status, lldp], run = [a] }")
+          .start();
+
+  @AfterEach
+  void close() {
+    log.close();
+    rig.close();
+  }
+
+  /** Frames of a port, 300 ms apart. */
+  private void hear(FakeSwitch client, int version, int port, byte[] frame) {
+    for (int i = 0; i < 2; i++) {
+      rig.pass(300);
+      client.send(Messages.packetIn(version, i, OpenFlow.NO_BUFFER, port, frame));
+      rig.pump();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldTakeAPortForUpThatIsDownOrNotDescribed(int version) {
+    FakeSwitch client = rig.join(version, 9);
+    client.send(Messages.portStatus(version, ADD, 7, LINK_DOWN));
+    rig.pump();
+    rig.pass(STILL_MS);
+    told.clear();
+    log.clear();
+    hear(client, version, 7, EventMessages.LLDP);
+    hear(client, version, 8, EventMessages.LLDP);
+    rig.until(() -> told.size() == 6);
+    assertThat(told)
+        .filteredOn(event -> event.contains("port"))
+        .containsExactly("a: port 9.7 CHANGED", "a: port 9.8 ADDED");
+    assertThat(rig.connection(9).session().ports().get(7).up()).isTrue();
+    assertThat(rig.connection(9).session().ports().get(8).heard()).isTrue();
+    assertThat(log.lines())
+        .extracting(line -> line.substring(line.indexOf("port ")))
+        .containsExactly(
+            "port 7 (eth7) is taken for up: packets come in by it, though the switch says that its"
+                + " link is down",
+            "port 8 is taken for up: packets come in by it, though the switch does not describe"
+                + " it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0x300", "4, 2"})
+  void shouldNotTakeAPortForUpThatASpanningTreeBlocks(int version, int blocked) {
+    FakeSwitch client = rig.join(version, 9);
+    client.send(Messages.portStatus(version, ADD, 7, blocked));
+    rig.pump();
+    rig.pass(STILL_MS);
+    hear(client, version, 7, EventMessages.LLDP);
+    hear(client, version, 7, EventMessages.LLDP);
+    assertThat(rig.connection(9).session().ports().get(7).up()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void shouldBelieveThatALinkIsDownThatWasUp(int version) {
+    FakeSwitch client = rig.join(version, 9);
+    client.send(Messages.portStatus(version, ADD, 7, 0));
+    client.send(Messages.portStatus(version, MODIFY, 7, LINK_DOWN));
+    rig.pump();
+    for (int i = 0; i < 4; i++) {
+      hear(client, version, 7, EventMessages.LLDP); // what was under way in the switch
+    }
+    assertThat(rig.connection(9).session().ports().get(7).up()).isFalse();
+  }
+}
