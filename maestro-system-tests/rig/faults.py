@@ -6,10 +6,12 @@ usage (root): faults.py {ring:N|grid:WxH|leafspine:SxL} [--seconds S] [--seed N]
 
 Ten hosts, each at a switch of its own if there are enough, send a datagram to each other host five times a second. One
 fault follows the other; the seed says which and where. Before each, the paths of all pairs are read from the entries
-of the switches (ofproto/trace). A pair is concerned by a fault if its path goes through what fails. The table has, for
-each kind of fault: how often, how many pairs were concerned, how long they lost packets, how many packets of other
-pairs were lost, and how many arrived twice. The exit code is 1 if another pair lost a packet, or if something circles
-at the end, when all hosts are silent.
+of the switches (ofproto/trace). A pair is concerned by a fault if its path goes through what fails, or if it has none
+by entries, so that it needs the controller. The table has, for each kind of fault: how often, how many pairs were
+concerned, how long they lost packets, how many packets of other pairs were lost, and how many arrived twice. Packets
+of a pair whose way back is concerned are counted apart: a host that gets no ARP answer for three seconds drops what it
+has to send. The exit code is 1 if another pair lost a packet, or if something circles at the end, when all hosts are
+silent.
 
   cables      one to four cables are pulled, and put back           channel     a switch loses its channel for 1 to 6 s
   flap        a cable is pulled and put back five times             channelcut  the same, and a cable of it is pulled
@@ -73,6 +75,7 @@ class Faults:
         self.strokes.append((kind or self.kind, time.monotonic(), pairs))
 
     def via(self, *things):
+        """The pairs whose path goes through one of these, and those that have none by entries."""
         return {pair for pair, path in self.switches.paths().items() if path is None or path & set(things)}
 
     def of_host(self, i):
@@ -123,7 +126,7 @@ class Faults:
     def flap(self):
         some = self.some_cables()
         for _ in range(5):
-            self.pull(some, self.via(*some))
+            self.pull(some, self.via(*some) | self.via(*some))  # a path may change meanwhile
             self.hold(0.2, 1)
             self.put_back(some)
             self.hold(0.2, 1)
@@ -208,7 +211,7 @@ class Faults:
         self.put_back([n])
 
     def stop(self):
-        self.stroke(set())
+        self.stroke(self.via())
         self.controller.send(signal.SIGSTOP)
         time.sleep(5)
         self.controller.send(signal.SIGCONT)
@@ -225,7 +228,7 @@ class Faults:
         self.put_back(some)
 
     def kill(self, number=signal.SIGKILL):
-        self.stroke(set())
+        self.stroke(self.via())
         self.controller.end(number)
         self.hold(0.5, 3)
         self.controller.start()
@@ -245,7 +248,7 @@ class Faults:
 
     def killmove(self):
         i, there = self.host_and_place()
-        pairs = self.of_host(i)
+        pairs = self.of_host(i) | self.via()
         self.controller.end()
         self.stroke(pairs)
         self.switches.move(i, there)
@@ -272,7 +275,8 @@ def judge(faults, traffic, end):
         # what happens in the rest belongs to the fault before it; a packet may be on its way when a cable is pulled
         owner = n if kind != "rest" else n - 1
         kind, pairs = strokes[owner][0], strokes[owner][2]
-        row = rows.setdefault(kind, {"faults": 0, "concerned": 0, "away": [], "others_lost": 0, "twice": 0, "who": []})
+        empty = {"faults": 0, "concerned": 0, "away": [], "back_lost": 0, "others_lost": 0, "twice": 0, "who": []}
+        row = rows.setdefault(kind, empty)
         row["faults"] += kind != "rest" and owner == n
         row["concerned"] += len(concerned)
         for pair in traffic.got:
@@ -281,6 +285,8 @@ def judge(faults, traffic, end):
             if pair in pairs:
                 away = max(lost) + PERIOD_S - strokes[owner][1] if lost else 0
                 row["away"].append(max(0, away))
+            elif pair[::-1] in pairs:
+                row["back_lost"] += len(lost)
             elif lost:
                 row["others_lost"] += len(lost)
                 row["who"].append((pair, len(lost), round(lost[0] - strokes[owner][1], 1), round(lost[0] - START, 1)))
@@ -288,15 +294,16 @@ def judge(faults, traffic, end):
 
 
 def show(rows):
-    print("| fault | times | pairs concerned | median s | p99 s | longest s | lost by others | twice |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    print("| fault | times | pairs concerned | median s | p99 s | longest s | lost the other way | lost by others"
+          " | twice |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for kind in Faults.KINDS:
         if kind in rows:
             row = rows[kind]
             away = sorted(row["away"]) or [0]
-            print("| `%s` | %d | %d | %.1f | %.1f | %.1f | %d | %d |" % (
+            print("| `%s` | %d | %d | %.1f | %.1f | %.1f | %d | %d | %d |" % (
                 kind, row["faults"], row["concerned"], statistics.median(away), away[int(len(away) * 0.99)], away[-1],
-                row["others_lost"], row["twice"]))
+                row["back_lost"], row["others_lost"], row["twice"]))
 
 
 def options():
