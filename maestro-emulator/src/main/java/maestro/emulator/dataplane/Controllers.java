@@ -2,7 +2,6 @@ package maestro.emulator.dataplane;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
@@ -162,9 +161,8 @@ public final class Controllers {
     }
     int role = b.getInt(at + 16);
     if (role < 0 || role > NICIRA_LAST_ROLE) {
-      int type = RefusedMessageException.BAD_REQUEST;
-      int code = RefusedMessageException.BAD_SUBTYPE;
-      replies.send(ErrorMessages.about(description.version(), type, code, b, at, lengthBytes));
+      RefusedMessageException refused = new RefusedMessageException(Refusal.BAD_SUBTYPE);
+      replies.send(refused.error(description.version(), b, at, lengthBytes));
       return true;
     }
     setRole(from, role + Controller.EQUAL);

@@ -3,18 +3,12 @@ package maestro.emulator.dataplane;
 import java.nio.ByteBuffer;
 
 /**
- * Frames in one buffer that have arrived together, as a driver takes them from its ring. Has the
- * scratch to treat them, too. Reused; confined to one thread.
+ * Frames in one buffer that have arrived together, as a driver takes them from its ring. Reused;
+ * confined to one thread.
  */
 public final class FrameBurst {
   /** What Linux takes from a device at once (NAPI's weight). */
   public static final int MOST_FRAMES = 64;
-
-  /** What a switch knows of the frames while it treats the burst. */
-  final Frame[] frames = Frame.burst(MOST_FRAMES);
-
-  final long[] hashes = new long[MOST_FRAMES];
-  final int[] candidates = new int[MOST_FRAMES];
 
   private final ByteBuffer bytes;
   private final int[] ports = new int[MOST_FRAMES];

@@ -4,9 +4,15 @@ import java.nio.ByteBuffer;
 
 /** Takes the frames that arrive: a switch, a bridge or a router. Confined to one thread. */
 public interface FrameInput {
+  /** Longer frames are dropped. */
+  int MOST_FRAME_BYTES = 9216;
+
+  /** An Ethernet header; shorter frames are dropped. */
+  int LEAST_FRAME_BYTES = 14;
+
   /**
    * A frame arrives. One that is shorter than an Ethernet header or longer than {@link
-   * Frame#MOST_BYTES} is dropped and counted.
+   * #MOST_FRAME_BYTES} is dropped and counted.
    *
    * @param port from 1
    * @param b has the frame in {@code [at, at + lengthBytes)}; big-endian, not kept. What leaves may

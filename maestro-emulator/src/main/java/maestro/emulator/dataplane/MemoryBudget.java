@@ -31,7 +31,8 @@ public final class MemoryBudget {
     return new MemoryBudget(Long.MAX_VALUE);
   }
 
-  long usedBytes() {
+  /** What all switches have taken. */
+  public long usedBytes() {
     return usedBytes;
   }
 

@@ -52,11 +52,6 @@ public final class PacketBuffers {
     this.memory = memory;
   }
 
-  /** Keeps a frame. Returns its buffer id, or {@link OpenFlow#NO_BUFFER} when all are in use. */
-  int store(Frame frame, long nowNs) {
-    return store(frame.bytes, frame.at, frame.lengthBytes(), frame.inPort, nowNs);
-  }
-
   /**
    * Keeps the frame in {@code [at, at + lengthBytes)}.
    *
@@ -111,20 +106,11 @@ public final class PacketBuffers {
     int slot = bufferId & 0xffff;
     boolean known = bufferId >= 0 && slot < slots.length && generations[slot] == bufferId >>> 16;
     if (!known || slots[slot] == null) {
-      throw new RefusedMessageException(
-          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BUFFER_UNKNOWN);
+      throw new RefusedMessageException(Refusal.BUFFER_UNKNOWN);
     }
     if (lengths[slot] == 0) {
-      throw new RefusedMessageException(
-          RefusedMessageException.BAD_REQUEST, RefusedMessageException.BUFFER_EMPTY);
+      throw new RefusedMessageException(Refusal.BUFFER_EMPTY);
     }
-  }
-
-  /** Moves a packet that is there into the frame. */
-  void take(int bufferId, Frame frame) {
-    ByteBuffer bytes = take(bufferId);
-    boolean loaded = frame.load(bytes, 0, bytes.limit(), inPort(bufferId));
-    assert loaded : "it was a frame when it was stored";
   }
 
   /** Takes a packet that is there: the buffer from 0 to its limit, valid until the next store. */

@@ -39,7 +39,7 @@ public final class PortSpeed {
   }
 
   /** The features of 1.0: the bit of the speed that is nearest, as a ratio. */
-  static int features10(long kbps) {
+  public static int features10(long kbps) {
     int nearest = 0;
     for (int i = 1; i < SPEEDS_10; i++) {
       if (distance(kbps, KBPS[i]) < distance(kbps, KBPS[nearest])) {

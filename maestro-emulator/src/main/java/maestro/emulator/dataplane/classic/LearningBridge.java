@@ -2,7 +2,6 @@ package maestro.emulator.dataplane.classic;
 
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
-import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameBurst;
 import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.FrameOutput;
@@ -59,7 +58,7 @@ public final class LearningBridge implements FrameInput {
   /** {@inheritDoc} The frame is not changed. */
   @Override
   public void receive(int port, ByteBuffer b, int at, int lengthBytes) {
-    if (lengthBytes < Frame.LEAST_BYTES || lengthBytes > Frame.MOST_BYTES) {
+    if (lengthBytes < FrameInput.LEAST_FRAME_BYTES || lengthBytes > FrameInput.MOST_FRAME_BYTES) {
       droppedFrames++;
       return;
     }
@@ -89,7 +88,7 @@ public final class LearningBridge implements FrameInput {
     ByteBuffer b = burst.bytes();
     long read = 0;
     for (int i = 0; i < burst.count(); i++) {
-      if (burst.lengthBytes(i) >= Frame.LEAST_BYTES) {
+      if (burst.lengthBytes(i) >= FrameInput.LEAST_FRAME_BYTES) {
         read += addresses.touch(b.getLong(burst.at(i)) >>> 16);
       }
     }

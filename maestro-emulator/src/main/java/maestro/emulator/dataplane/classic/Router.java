@@ -2,7 +2,6 @@ package maestro.emulator.dataplane.classic;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import maestro.emulator.dataplane.Frame;
 import maestro.emulator.dataplane.FrameBurst;
 import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.FrameOutput;
@@ -67,7 +66,7 @@ public final class Router implements FrameInput {
   @Override
   public void receive(int port, ByteBuffer b, int at, int lengthBytes) {
     int header = at + HEADER_AT;
-    if (lengthBytes > Frame.MOST_BYTES || !isRight(b, at, lengthBytes)) {
+    if (lengthBytes > FrameInput.MOST_FRAME_BYTES || !isRight(b, at, lengthBytes)) {
       droppedFrames++;
       return;
     }

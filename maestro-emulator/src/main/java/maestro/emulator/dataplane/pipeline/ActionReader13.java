@@ -2,6 +2,8 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -40,17 +42,17 @@ final class ActionReader13 {
    *
    * @param known what is known of the frames; afterwards what is known behind these actions
    * @param inPacketOut whether an action may name the port TABLE
-   * @throws Refusal BAD_ACTION with the code for the first one that is wrong
+   * @throws RefusedMessageException BAD_ACTION with the code for the first one that is wrong
    */
   Program read(ByteBuffer b, int at, int lengthBytes, Known known, boolean inPacketOut)
-      throws Refusal {
+      throws RefusedMessageException {
     Program program = new Program(lengthBytes / UNIT_BYTES);
     int end = at + lengthBytes;
     for (int action = at; action < end; ) {
       int left = end - action;
       int actionBytes = left < UNIT_BYTES ? 0 : b.getShort(action + 2) & 0xffff;
       if (actionBytes < UNIT_BYTES || actionBytes % UNIT_BYTES != 0 || actionBytes > left) {
-        throw bad(Refusal.ACTION_BAD_LEN);
+        throw new RefusedMessageException(Refusal.ACTION_BAD_LEN);
       }
       readOne(b, action, actionBytes, program, inPacketOut);
       int last = program.count() - 1;
@@ -61,7 +63,7 @@ final class ActionReader13 {
   }
 
   private void readOne(ByteBuffer b, int at, int actionBytes, Program program, boolean inPacketOut)
-      throws Refusal {
+      throws RefusedMessageException {
     int type = b.getShort(at) & 0xffff;
     if (type == SET_FIELD) {
       readSetField(b, at + 4, actionBytes - 4, program);
@@ -69,10 +71,11 @@ final class ActionReader13 {
     }
     int operation = Operation.ofWire(type);
     if (operation < 0) {
-      throw bad(type == EXPERIMENTER ? Refusal.ACTION_BAD_EXPERIMENTER : Refusal.ACTION_BAD_TYPE);
+      throw new RefusedMessageException(
+          type == EXPERIMENTER ? Refusal.ACTION_BAD_EXPERIMENTER : Refusal.ACTION_BAD_TYPE);
     }
     if (actionBytes != (operation == Operation.OUTPUT ? OUTPUT_BYTES : UNIT_BYTES)) {
-      throw bad(Refusal.ACTION_BAD_LEN);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_LEN);
     }
     int word = b.getInt(at + 4);
     switch (operation) {
@@ -89,59 +92,59 @@ final class ActionReader13 {
   }
 
   private static void readSetField(ByteBuffer b, int at, int leftBytes, Program program)
-      throws Refusal {
+      throws RefusedMessageException {
     int header = b.getInt(at);
     int number = header >>> 9 & 0x7f;
     if (header >>> 16 != OPENFLOW_BASIC || number >= Field.count()) {
-      throw bad(Refusal.ACTION_BAD_SET_TYPE);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_SET_TYPE);
     }
     Field field = Field.of(number);
     boolean masked = (header >>> 8 & 1) != 0;
     if (!field.settable || masked) {
-      throw bad(Refusal.ACTION_BAD_SET_TYPE);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_SET_TYPE);
     }
     int bytes = field.bytes();
     int fieldBytes = MatchCodec.FIELD_HEADER_BYTES + bytes;
     if ((header & 0xff) != bytes || leftBytes != (fieldBytes + 4 + 7) / 8 * 8 - 4) {
-      throw bad(Refusal.ACTION_BAD_SET_LEN);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_SET_LEN);
     }
     int valueAt = at + MatchCodec.FIELD_HEADER_BYTES;
     long value = MatchCodec.lower(b, valueAt, field);
     boolean untagged = field == Field.VLAN_VID && (value & Field.VLAN_PRESENT) == 0;
     if ((value & ~field.allBits()) != 0 || untagged) {
-      throw bad(Refusal.ACTION_BAD_SET_ARGUMENT);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_SET_ARGUMENT);
     }
     long upper = field.isLong() ? b.getLong(valueAt) : 0;
     program.append(Operation.SET_FIELD + number, value, upper);
   }
 
-  private int port(int port, boolean inPacketOut) throws Refusal {
+  private int port(int port, boolean inPacketOut) throws RefusedMessageException {
     boolean reserved =
         Integer.compareUnsigned(port, OpenFlow.PORT_IN_PORT) >= 0
             && port != OpenFlow.PORT_NORMAL
             && (port != OpenFlow.PORT_TABLE || inPacketOut)
             && port != OpenFlow.PORT_ANY;
     if (!reserved && (port < 1 || port > portCount)) {
-      throw bad(Refusal.ACTION_BAD_OUT_PORT);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_PORT);
     }
     return port;
   }
 
-  private static int queue(int queue) throws Refusal {
+  private static int queue(int queue) throws RefusedMessageException {
     if (queue < 0 || queue >= Port.QUEUES) {
-      throw bad(Refusal.ACTION_BAD_QUEUE);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_QUEUE);
     }
     return queue;
   }
 
-  private int group(int group) throws Refusal {
+  private int group(int group) throws RefusedMessageException {
     if (!isGroup.test(group)) {
-      throw bad(Refusal.ACTION_BAD_OUT_GROUP);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_GROUP);
     }
     return group;
   }
 
-  private static int pushed(int operation, int type) throws Refusal {
+  private static int pushed(int operation, int type) throws RefusedMessageException {
     boolean right =
         switch (operation) {
           case Operation.PUSH_VLAN -> Packet.isVlanType(type);
@@ -149,12 +152,8 @@ final class ActionReader13 {
           default -> type == Field.TYPE_PBB;
         };
     if (!right) {
-      throw bad(Refusal.ACTION_BAD_ARGUMENT);
+      throw new RefusedMessageException(Refusal.ACTION_BAD_ARGUMENT);
     }
     return type;
-  }
-
-  private static Refusal bad(int code) {
-    return new Refusal(Refusal.BAD_ACTION, code);
   }
 }

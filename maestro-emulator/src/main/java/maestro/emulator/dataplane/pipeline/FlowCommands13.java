@@ -7,6 +7,8 @@ import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Controller;
 import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.MemoryBudget;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -47,9 +49,10 @@ final class FlowCommands13 {
   /**
    * Carries a command out, apart from the buffered packet.
    *
-   * @throws Refusal on an overlap that the command forbids, or when the table or the memory is full
+   * @throws RefusedMessageException on an overlap that the command forbids, or when the table or
+   *     the memory is full
    */
-  void apply(FlowMod13 mod) throws Refusal {
+  void apply(FlowMod13 mod) throws RefusedMessageException {
     switch (mod.command()) {
       case FlowMod13.ADD -> add(mod);
       case FlowMod13.MODIFY, FlowMod13.MODIFY_STRICT -> modify(mod);
@@ -61,11 +64,11 @@ final class FlowCommands13 {
     }
   }
 
-  private void add(FlowMod13 mod) throws Refusal {
+  private void add(FlowMod13 mod) throws RefusedMessageException {
     FlowTable13 table = tables.table(mod.tableId());
     TableEntry13 same = table.find(mod.match(), mod.priority());
     if (mod.has(FlowMod13.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, mod)).isEmpty()) {
-      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.OVERLAP);
+      throw new RefusedMessageException(Refusal.OVERLAP);
     }
     long bytes = bytesFor(mod.match(), mod.instructions());
     if ((same == null && table.isFull())
@@ -89,15 +92,15 @@ final class FlowCommands13 {
         + (long) INSTRUCTION_FACTOR * instructions.bytes().length;
   }
 
-  private static Refusal full() {
-    return new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.TABLE_FULL);
+  private static RefusedMessageException full() {
+    return new RefusedMessageException(Refusal.TABLE_FULL);
   }
 
   private static boolean overlaps(TableEntry13 entry, FlowMod13 mod) {
     return entry.priority == mod.priority() && entry.match.overlaps(mod.match());
   }
 
-  private void modify(FlowMod13 mod) throws Refusal {
+  private void modify(FlowMod13 mod) throws RefusedMessageException {
     List<TableEntry13> entries = tables.select(mod.tableId(), mod::isAbout);
     long more = 0;
     for (TableEntry13 entry : entries) {

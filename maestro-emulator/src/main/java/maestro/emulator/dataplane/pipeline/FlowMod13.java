@@ -1,6 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -47,26 +49,26 @@ record FlowMod13(
   /**
    * Reads the message in {@code [at, at + lengthBytes)}.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
   static FlowMod13 read(
       ByteBuffer b, int at, int lengthBytes, int tableCount, InstructionReader instructions)
-      throws Refusal {
+      throws RefusedMessageException {
     if (lengthBytes < MATCH_AT + MatchCodec.LEAST_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int command = b.get(at + 25) & 0xff;
     if (command > DELETE_STRICT) {
-      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.FLOW_BAD_COMMAND);
+      throw new RefusedMessageException(Refusal.FLOW_BAD_COMMAND);
     }
     boolean deletes = command >= DELETE;
     int tableId = b.get(at + 24) & 0xff;
     if (tableId >= tableCount && (tableId != ALL_TABLES || !deletes)) {
-      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.FLOW_BAD_TABLE_ID);
+      throw new RefusedMessageException(Refusal.FLOW_BAD_TABLE_ID);
     }
     int flags = b.getShort(at + 44) & 0xffff;
     if ((flags & ~ALL_FLAGS) != 0) {
-      throw new Refusal(Refusal.FLOW_MOD_FAILED, Refusal.FLOW_BAD_FLAGS);
+      throw new RefusedMessageException(Refusal.FLOW_BAD_FLAGS);
     }
     int matchBytes = MatchCodec.paddedBytes(b, at + MATCH_AT, lengthBytes - MATCH_AT);
     Match13 match = MatchCodec.read(b, at + MATCH_AT);

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.MemoryBudget;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 
 /**
  * The commands of GROUP_MOD. A refused command changes nothing. Confined to one thread; allocates.
@@ -58,51 +60,51 @@ final class GroupCommands {
   /**
    * Carries out the GROUP_MOD in {@code [at, at + lengthBytes)}.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  void apply(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  void apply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     if (lengthBytes < HEAD_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int command = b.getShort(at + 8) & 0xffff;
     int id = b.getInt(at + 12);
     if (command > DELETE) {
-      throw failed(Refusal.GROUP_BAD_COMMAND);
+      throw new RefusedMessageException(Refusal.GROUP_BAD_COMMAND);
     }
     if (command == DELETE) {
       delete(id);
       return;
     }
     if (Integer.compareUnsigned(id, LAST_GROUP) > 0) {
-      throw failed(Refusal.INVALID_GROUP);
+      throw new RefusedMessageException(Refusal.INVALID_GROUP);
     }
     if (command == ADD && groups.has(id)) {
-      throw failed(Refusal.GROUP_EXISTS);
+      throw new RefusedMessageException(Refusal.GROUP_EXISTS);
     }
     if (command == MODIFY && !groups.has(id)) {
-      throw failed(Refusal.UNKNOWN_GROUP);
+      throw new RefusedMessageException(Refusal.UNKNOWN_GROUP);
     }
     if (command == ADD && groups.count() == Groups.MOST) {
-      throw failed(Refusal.OUT_OF_GROUPS);
+      throw new RefusedMessageException(Refusal.OUT_OF_GROUPS);
     }
     Group group = read(b, at, lengthBytes, id);
     if (groups.leadsBack(group)) {
-      throw failed(Refusal.GROUP_LOOP);
+      throw new RefusedMessageException(Refusal.GROUP_LOOP);
     }
     if (groups.depthWith(group) > Groups.MOST_CHAINED) {
-      throw failed(Refusal.CHAINING_UNSUPPORTED);
+      throw new RefusedMessageException(Refusal.CHAINING_UNSUPPORTED);
     }
     Group before = groups.find(id);
     if (!memory.take(bytesFor(group) - (before == null ? 0 : bytesFor(before)))) {
-      throw failed(Refusal.OUT_OF_GROUPS);
+      throw new RefusedMessageException(Refusal.OUT_OF_GROUPS);
     }
     groups.put(group);
   }
 
-  private Group read(ByteBuffer b, int at, int lengthBytes, int id) throws Refusal {
+  private Group read(ByteBuffer b, int at, int lengthBytes, int id) throws RefusedMessageException {
     int type = b.get(at + 10) & 0xff;
     if (type > Group.FAST_FAILOVER) {
-      throw failed(Refusal.GROUP_BAD_TYPE);
+      throw new RefusedMessageException(Refusal.GROUP_BAD_TYPE);
     }
     List<Bucket> buckets = new ArrayList<>();
     int end = at + lengthBytes;
@@ -110,23 +112,24 @@ final class GroupCommands {
       int left = end - each;
       int bytes = left < BUCKET_BYTES ? 0 : b.getShort(each) & 0xffff;
       if (bytes < BUCKET_BYTES || bytes % 8 != 0 || bytes > left) {
-        throw failed(Refusal.BAD_BUCKET);
+        throw new RefusedMessageException(Refusal.BAD_BUCKET);
       }
       buckets.add(bucket(b, each, bytes, type));
       each += bytes;
     }
     if (type == Group.INDIRECT && buckets.size() != 1) {
-      throw failed(Refusal.INVALID_GROUP);
+      throw new RefusedMessageException(Refusal.INVALID_GROUP);
     }
     byte[] bucketBytes = new byte[lengthBytes - HEAD_BYTES];
     b.get(at + HEAD_BYTES, bucketBytes);
     return new Group(id, type, buckets, bucketBytes, clock.getAsLong());
   }
 
-  private Bucket bucket(ByteBuffer b, int at, int bytes, int type) throws Refusal {
+  private Bucket bucket(ByteBuffer b, int at, int bytes, int type) throws RefusedMessageException {
     int weight = b.getShort(at + 2) & 0xffff;
     if (weight != 0 && (type == Group.ALL || type == Group.INDIRECT)) {
-      throw failed(Refusal.INVALID_GROUP); // a weight is of no meaning there (1.3, 6.4)
+      throw new RefusedMessageException(
+          Refusal.INVALID_GROUP); // a weight is of no meaning there (1.3, 6.4)
     }
     boolean watched = type == Group.FAST_FAILOVER || type == Group.SELECT;
     int watchPort = watched ? b.getInt(at + 4) : Bucket.NOBODY;
@@ -138,12 +141,12 @@ final class GroupCommands {
             || (watchGroup != Bucket.NOBODY && !groups.has(watchGroup))
             || (type == Group.FAST_FAILOVER && !bucket.watches());
     if (wrong) {
-      throw failed(Refusal.BAD_WATCH);
+      throw new RefusedMessageException(Refusal.BAD_WATCH);
     }
     return bucket;
   }
 
-  private void delete(int id) throws Refusal {
+  private void delete(int id) throws RefusedMessageException {
     if (id == ALL_GROUPS) {
       while (groups.count() > 0) {
         remove(groups.at(0).id);
@@ -152,7 +155,7 @@ final class GroupCommands {
     }
     for (int i = 0; i < groups.count(); i++) {
       if (groups.at(i).uses(id)) {
-        throw failed(Refusal.CHAINED_GROUP);
+        throw new RefusedMessageException(Refusal.CHAINED_GROUP);
       }
     }
     if (groups.has(id)) {
@@ -172,9 +175,5 @@ final class GroupCommands {
         tables.select(FlowMod13.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
       flows.remove(entry, FlowCommands13.GROUP_DELETED);
     }
-  }
-
-  private static Refusal failed(int code) {
-    return new Refusal(Refusal.GROUP_MOD_FAILED, code);
   }
 }

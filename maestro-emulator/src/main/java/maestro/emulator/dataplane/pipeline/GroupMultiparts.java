@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.dataplane.StatisticsParts;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
@@ -58,16 +60,16 @@ final class GroupMultiparts {
    * The reply to the request in {@code [at, at + lengthBytes)}, which has a kind that is answered,
    * and at least {@link Multiparts#LEAST_BYTES}.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int kind = b.getShort(at + 8) & 0xffff;
     boolean named = kind == GROUP || kind == METER || kind == METER_CONFIG;
     if (kind == TABLE_FEATURES && lengthBytes > Multiparts.LEAST_BYTES) {
-      throw new Refusal(Refusal.TABLE_FEATURES_FAILED, Refusal.TABLE_FEATURES_EPERM);
+      throw new RefusedMessageException(Refusal.TABLE_FEATURES_EPERM);
     }
     if (lengthBytes != (named ? REQUEST_WITH_ID_BYTES : Multiparts.LEAST_BYTES)) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int id = named ? b.getInt(at + Multiparts.LEAST_BYTES) : 0;
     StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_13, Header.xid(b, at), kind);
@@ -136,9 +138,9 @@ final class GroupMultiparts {
     }
   }
 
-  private void meters(int id, int kind, StatisticsParts parts) throws Refusal {
+  private void meters(int id, int kind, StatisticsParts parts) throws RefusedMessageException {
     if (id != Meters.ALL_METERS && meters.find(id) == null) {
-      throw new Refusal(Refusal.METER_MOD_FAILED, Refusal.UNKNOWN_METER);
+      throw new RefusedMessageException(Refusal.UNKNOWN_METER);
     }
     for (Meter meter : meters.all()) {
       if (id == Meters.ALL_METERS || id == meter.id) {

@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +47,10 @@ final class InstructionReader {
    * Reads the instructions in {@code [at, at + lengthBytes)} of an entry.
    *
    * @param at more than 0
-   * @throws Refusal with the ERROR for the first one that is wrong
+   * @throws RefusedMessageException with the ERROR for the first one that is wrong
    */
   Instructions read(ByteBuffer b, int at, int lengthBytes, Match13 match, int tableId)
-      throws Refusal {
+      throws RefusedMessageException {
     Arrays.fill(places, 0);
     int end = at + lengthBytes;
     for (int each = at; each < end; each += b.getShort(each + 2) & 0xffff) {
@@ -59,7 +61,7 @@ final class InstructionReader {
     b.get(at, bytes);
     Meter meter = places[METER] == 0 ? null : meters.apply(b.getInt(places[METER] + 4));
     if (places[METER] != 0 && meter == null) {
-      throw new Refusal(Refusal.METER_MOD_FAILED, Refusal.INVALID_METER);
+      throw new RefusedMessageException(Refusal.INVALID_METER);
     }
     Known known = Known.of(match);
     Program apply = program(b, places[APPLY_ACTIONS], known);
@@ -76,20 +78,20 @@ final class InstructionReader {
         nextTable(b, places[GOTO_TABLE], tableId));
   }
 
-  private void check(ByteBuffer b, int at, int left) throws Refusal {
+  private void check(ByteBuffer b, int at, int left) throws RefusedMessageException {
     int bytes = left < HEADER_BYTES ? 0 : b.getShort(at + 2) & 0xffff;
     if (bytes < HEADER_BYTES || bytes % 8 != 0 || bytes > left) {
-      throw bad(Refusal.INSTRUCTION_BAD_LEN);
+      throw new RefusedMessageException(Refusal.INSTRUCTION_BAD_LEN);
     }
     int type = b.getShort(at) & 0xffff;
     if (type == EXPERIMENTER) {
-      throw bad(Refusal.INSTRUCTION_BAD_EXPERIMENTER);
+      throw new RefusedMessageException(Refusal.INSTRUCTION_BAD_EXPERIMENTER);
     }
     if (type < GOTO_TABLE || type > METER) {
-      throw bad(Refusal.UNKNOWN_INSTRUCTION);
+      throw new RefusedMessageException(Refusal.UNKNOWN_INSTRUCTION);
     }
     if (places[type] != 0) { // 1.3 has no code of its own for a second one
-      throw bad(Refusal.UNSUPPORTED_INSTRUCTION);
+      throw new RefusedMessageException(Refusal.UNSUPPORTED_INSTRUCTION);
     }
     boolean right =
         switch (type) {
@@ -98,11 +100,11 @@ final class InstructionReader {
           default -> bytes == HEADER_BYTES;
         };
     if (!right) {
-      throw bad(Refusal.INSTRUCTION_BAD_LEN);
+      throw new RefusedMessageException(Refusal.INSTRUCTION_BAD_LEN);
     }
   }
 
-  private Program program(ByteBuffer b, int at, Known known) throws Refusal {
+  private Program program(ByteBuffer b, int at, Known known) throws RefusedMessageException {
     if (at == 0) {
       return Program.EMPTY;
     }
@@ -110,18 +112,14 @@ final class InstructionReader {
     return actions.read(b, at + HEADER_BYTES, bytes, known, false);
   }
 
-  private int nextTable(ByteBuffer b, int at, int tableId) throws Refusal {
+  private int nextTable(ByteBuffer b, int at, int tableId) throws RefusedMessageException {
     if (at == 0) {
       return Instructions.NO_TABLE;
     }
     int next = b.get(at + 4) & 0xff;
     if (next <= tableId || next >= tableCount) {
-      throw bad(Refusal.INSTRUCTION_BAD_TABLE_ID);
+      throw new RefusedMessageException(Refusal.INSTRUCTION_BAD_TABLE_ID);
     }
     return next;
-  }
-
-  private static Refusal bad(int code) {
-    return new Refusal(Refusal.BAD_INSTRUCTION, code);
   }
 }

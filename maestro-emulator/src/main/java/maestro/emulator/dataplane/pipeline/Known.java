@@ -1,5 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
+
 /**
  * What is known of the frames that actions will change: first what their entry's match says, then
  * what the actions before do. Used for one list of actions, or for the lists of one entry.
@@ -30,9 +33,9 @@ final class Known {
   /**
    * An action follows.
    *
-   * @throws Refusal when frames have not what the action changes
+   * @throws RefusedMessageException when frames have not what the action changes
    */
-  void act(int operation, long first) throws Refusal {
+  void act(int operation, long first) throws RefusedMessageException {
     if (anything) {
       return;
     }
@@ -61,7 +64,7 @@ final class Known {
     }
   }
 
-  private void setField(Field field, long value) throws Refusal {
+  private void setField(Field field, long value) throws RefusedMessageException {
     check(field == Field.VLAN_VID ? has(Field.VLAN_PCP) : has(field));
     if (field == Field.ETH_TYPE) {
       become(value);
@@ -90,9 +93,9 @@ final class Known {
     masks[field.word()] = mask;
   }
 
-  private static void check(boolean fits) throws Refusal {
+  private static void check(boolean fits) throws RefusedMessageException {
     if (!fits) {
-      throw new Refusal(Refusal.BAD_ACTION, Refusal.ACTION_MATCH_INCONSISTENT);
+      throw new RefusedMessageException(Refusal.ACTION_MATCH_INCONSISTENT);
     }
   }
 }

@@ -1,6 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 
 /**
  * Reads and writes the match of OpenFlow 1.3: a list of OXM fields. Stateless.
@@ -23,12 +25,12 @@ final class MatchCodec {
   /**
    * The bytes of the match at an offset, padding included.
    *
-   * @throws Refusal BAD_MATCH when it does not fit into what is left
+   * @throws RefusedMessageException BAD_MATCH when it does not fit into what is left
    */
-  static int paddedBytes(ByteBuffer b, int at, int leftBytes) throws Refusal {
+  static int paddedBytes(ByteBuffer b, int at, int leftBytes) throws RefusedMessageException {
     int bytes = leftBytes < LEAST_BYTES ? 0 : b.getShort(at + 2) & 0xffff;
     if (bytes < HEADER_BYTES || padded(bytes) > leftBytes) {
-      throw bad(Refusal.MATCH_BAD_LEN);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_LEN);
     }
     return padded(bytes);
   }
@@ -36,11 +38,11 @@ final class MatchCodec {
   /**
    * Reads the match at an offset, whose length was checked.
    *
-   * @throws Refusal BAD_MATCH with the code for the first field that is wrong
+   * @throws RefusedMessageException BAD_MATCH with the code for the first field that is wrong
    */
-  static Match13 read(ByteBuffer b, int at) throws Refusal {
+  static Match13 read(ByteBuffer b, int at) throws RefusedMessageException {
     if (b.getShort(at) != TYPE_OXM) {
-      throw bad(Refusal.MATCH_BAD_TYPE);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_TYPE);
     }
     long[] values = new long[Field.WORDS];
     long[] masks = new long[Field.WORDS];
@@ -50,14 +52,14 @@ final class MatchCodec {
       int left = end - field - FIELD_HEADER_BYTES;
       int valueBytes = left < 0 ? 1 : b.get(field + 3) & 0xff;
       if (valueBytes > left) {
-        throw bad(Refusal.MATCH_BAD_LEN);
+        throw new RefusedMessageException(Refusal.MATCH_BAD_LEN);
       }
       int number = (b.get(field + 2) & 0xff) >>> 1;
       if ((b.getShort(field) & 0xffff) != OPENFLOW_BASIC || number >= Field.count()) {
-        throw bad(Refusal.MATCH_BAD_FIELD);
+        throw new RefusedMessageException(Refusal.MATCH_BAD_FIELD);
       }
       if ((seen & 1L << number) != 0) {
-        throw bad(Refusal.MATCH_DUPLICATE_FIELD);
+        throw new RefusedMessageException(Refusal.MATCH_DUPLICATE_FIELD);
       }
       seen |= 1L << number;
       readField(b, field, Field.of(number), values, masks);
@@ -67,27 +69,27 @@ final class MatchCodec {
   }
 
   private static void readField(ByteBuffer b, int at, Field field, long[] values, long[] masks)
-      throws Refusal {
+      throws RefusedMessageException {
     boolean masked = (b.get(at + 2) & 1) != 0;
     int bytes = field.bytes();
     if ((b.get(at + 3) & 0xff) != (masked ? 2 * bytes : bytes)) {
-      throw bad(Refusal.MATCH_BAD_LEN);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_LEN);
     }
     if (masked && !field.maskable) {
-      throw bad(Refusal.MATCH_BAD_MASK);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_MASK);
     }
     if (!field.isIn(values, masks)) {
-      throw bad(Refusal.MATCH_BAD_PREREQUISITE);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_PREREQUISITE);
     }
     int valueAt = at + FIELD_HEADER_BYTES;
     int word = field.word();
     values[word] = lower(b, valueAt, field);
     masks[word] = masked ? lower(b, valueAt + bytes, field) : field.allBits();
     if ((masks[word] & ~field.allBits()) != 0) {
-      throw bad(Refusal.MATCH_BAD_MASK);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_MASK);
     }
     if ((values[word] & ~field.allBits()) != 0 || !isVlan(field, values[word], masked)) {
-      throw bad(Refusal.MATCH_BAD_VALUE);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_VALUE);
     }
     checkWildcards(values[word], masks[word]);
     if (field.isLong()) {
@@ -98,9 +100,9 @@ final class MatchCodec {
     }
   }
 
-  private static void checkWildcards(long value, long mask) throws Refusal {
+  private static void checkWildcards(long value, long mask) throws RefusedMessageException {
     if ((value & ~mask) != 0) {
-      throw bad(Refusal.MATCH_BAD_WILDCARDS);
+      throw new RefusedMessageException(Refusal.MATCH_BAD_WILDCARDS);
     }
   }
 
@@ -170,9 +172,5 @@ final class MatchCodec {
 
   private static int padded(int bytes) {
     return (bytes + 7) / 8 * 8;
-  }
-
-  private static Refusal bad(int code) {
-    return new Refusal(Refusal.BAD_MATCH, code);
   }
 }

@@ -1,7 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.dataplane.Frame;
+import maestro.emulator.dataplane.FrameInput;
 
 /**
  * A meter: it measures the rate of packets and treats those that exceed it. Confined to one thread;
@@ -60,7 +60,7 @@ final class Meter {
       this.precedence = precedence;
       this.rate = (double) rate * unit;
       double usual = this.rate * USUAL_BURST_NS / NS_PER_S;
-      double whole = packets ? 1 : Byte.SIZE * Frame.MOST_BYTES;
+      double whole = packets ? 1 : Byte.SIZE * FrameInput.MOST_FRAME_BYTES;
       this.most = Math.max(whole, burst == 0 ? usual : (double) burst * unit);
       this.tokens = most;
       this.filledNs = nowNs;

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.MemoryBudget;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,44 +63,45 @@ final class Meters {
   /**
    * Carries out the METER_MOD in {@code [at, at + lengthBytes)}.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  void apply(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  void apply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     if (lengthBytes < HEAD_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int command = b.getShort(at + 8) & 0xffff;
     int id = b.getInt(at + 12);
     if (command > DELETE) {
-      throw failed(Refusal.METER_BAD_COMMAND);
+      throw new RefusedMessageException(Refusal.METER_BAD_COMMAND);
     }
     if (command == DELETE) {
       delete(id);
       return;
     }
     if (id == 0 || Integer.compareUnsigned(id, LAST_METER) > 0) {
-      throw failed(Refusal.INVALID_METER);
+      throw new RefusedMessageException(Refusal.INVALID_METER);
     }
     Meter before = meters.get(id);
     if (command == ADD && before != null) {
-      throw failed(Refusal.METER_EXISTS);
+      throw new RefusedMessageException(Refusal.METER_EXISTS);
     }
     if (command == MODIFY && before == null) {
-      throw failed(Refusal.UNKNOWN_METER);
+      throw new RefusedMessageException(Refusal.UNKNOWN_METER);
     }
     if (command == ADD && meters.size() == MOST) {
-      throw failed(Refusal.OUT_OF_METERS);
+      throw new RefusedMessageException(Refusal.OUT_OF_METERS);
     }
     Meter meter = before == null ? new Meter(id, clock.getAsLong()) : before;
     configure(meter, b, at, lengthBytes);
     meters.put(id, meter);
   }
 
-  private void configure(Meter meter, ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  private void configure(Meter meter, ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
     int flags = b.getShort(at + 10) & 0xffff;
     boolean packets = (flags & Meter.PACKETS) != 0;
     if ((flags & ~ALL_FLAGS) != 0 || (packets && (flags & Meter.KBPS) != 0)) {
-      throw failed(Refusal.METER_BAD_FLAGS);
+      throw new RefusedMessageException(Refusal.METER_BAD_FLAGS);
     }
     byte[] bandBytes = new byte[lengthBytes - HEAD_BYTES];
     b.get(at + HEAD_BYTES, bandBytes);
@@ -109,14 +112,14 @@ final class Meters {
       boolean whole = bandBytes.length - each >= BAND_BYTES && w.getShort(each + 2) == BAND_BYTES;
       int type = whole ? w.getShort(each) : 0;
       if (type != Meter.DROP && type != Meter.REMARK) {
-        throw failed(Refusal.BAD_BAND);
+        throw new RefusedMessageException(Refusal.BAD_BAND);
       }
       int precedence = type == Meter.REMARK ? w.get(each + 12) & 0xff : 0;
       if (type == Meter.REMARK && (precedence < 1 || precedence > MOST_PRECEDENCE)) {
-        throw failed(Refusal.BAD_BAND_VALUE);
+        throw new RefusedMessageException(Refusal.BAD_BAND_VALUE);
       }
       if (bands.size() == MOST_BANDS) {
-        throw failed(Refusal.OUT_OF_BANDS);
+        throw new RefusedMessageException(Refusal.OUT_OF_BANDS);
       }
       long rate = w.getInt(each + 4) & 0xffff_ffffL;
       long burst = (flags & Meter.BURST) != 0 ? w.getInt(each + 8) & 0xffff_ffffL : 0;
@@ -124,7 +127,7 @@ final class Meters {
     }
     long before = bytesFor(meter.bandBytes.length, meters.containsKey(meter.id));
     if (!memory.take(bytesFor(bandBytes.length, true) - before)) {
-      throw failed(Refusal.OUT_OF_METERS);
+      throw new RefusedMessageException(Refusal.OUT_OF_METERS);
     }
     meter.configure(flags, bands.toArray(new Meter.Band[0]), bandBytes);
   }
@@ -157,9 +160,5 @@ final class Meters {
   /** How many entries a meter treats. */
   int entryCount(Meter meter) {
     return tables.select(FlowMod13.ALL_TABLES, e -> isFor(e, meter)).size();
-  }
-
-  private static Refusal failed(int code) {
-    return new Refusal(Refusal.METER_MOD_FAILED, code);
   }
 }

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.dataplane.StatisticsParts;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
@@ -51,9 +53,9 @@ final class Multiparts {
    * The reply to the request in {@code [at, at + lengthBytes)}, which has a kind that is answered,
    * and at least {@link #LEAST_BYTES}.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int kind = b.getShort(at + 8) & 0xffff;
     StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_13, Header.xid(b, at), kind);
     int body = at + LEAST_BYTES;
@@ -83,13 +85,14 @@ final class Multiparts {
     return parts.messages();
   }
 
-  private static void checkLength(int found, int right) throws Refusal {
+  private static void checkLength(int found, int right) throws RefusedMessageException {
     if (found != right) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
   }
 
-  private List<TableEntry13> selected(ByteBuffer b, int body, int bodyBytes) throws Refusal {
+  private List<TableEntry13> selected(ByteBuffer b, int body, int bodyBytes)
+      throws RefusedMessageException {
     Selection selection = Selection.read(b, body, bodyBytes, tables.tableCount());
     return tables.select(selection.tableId(), selection::has);
   }
@@ -136,9 +139,9 @@ final class Multiparts {
     }
   }
 
-  private void ports(int asked, StatisticsParts parts) throws Refusal {
+  private void ports(int asked, StatisticsParts parts) throws RefusedMessageException {
     if (asked != OpenFlow.PORT_ANY && !ports.has(asked)) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_PORT);
+      throw new RefusedMessageException(Refusal.BAD_PORT);
     }
     for (int number = 1; number <= ports.count(); number++) {
       if (asked == OpenFlow.PORT_ANY || asked == number) {
@@ -152,12 +155,12 @@ final class Multiparts {
     }
   }
 
-  private void queues(int asked, int queue, StatisticsParts parts) throws Refusal {
+  private void queues(int asked, int queue, StatisticsParts parts) throws RefusedMessageException {
     if (asked != OpenFlow.PORT_ANY && !ports.has(asked)) {
-      throw new Refusal(Refusal.QUEUE_OPERATION_FAILED, Refusal.QUEUE_BAD_PORT);
+      throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
     }
     if (queue != ALL_QUEUES && (queue < 0 || queue >= Port.QUEUES)) {
-      throw new Refusal(Refusal.QUEUE_OPERATION_FAILED, Refusal.QUEUE_BAD_QUEUE);
+      throw new RefusedMessageException(Refusal.QUEUE_BAD_QUEUE);
     }
     for (int number = 1; number <= ports.count(); number++) {
       Port port = ports.port(number);

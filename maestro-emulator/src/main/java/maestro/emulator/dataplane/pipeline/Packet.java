@@ -2,7 +2,7 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import maestro.emulator.dataplane.Frame;
+import maestro.emulator.dataplane.FrameInput;
 import maestro.openflow.FrameNumbers;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public final class Packet {
   private static final long SNAP = 0xaaaa_0300_0000L;
 
   final ByteBuffer bytes =
-      ByteBuffer.allocate(HEADROOM_BYTES + Frame.MOST_BYTES + LEAST_SENT_BYTES);
+      ByteBuffer.allocate(HEADROOM_BYTES + FrameInput.MOST_FRAME_BYTES + LEAST_SENT_BYTES);
   final long[] key = new long[Field.WORDS];
   int at;
   int end;
@@ -91,7 +91,7 @@ public final class Packet {
    * @return false when it is too short or too long for a frame; then there is none
    */
   boolean load(ByteBuffer from, int offset, int lengthBytes, int inPort) {
-    if (lengthBytes < Frame.LEAST_BYTES || lengthBytes > Frame.MOST_BYTES) {
+    if (lengthBytes < FrameInput.LEAST_FRAME_BYTES || lengthBytes > FrameInput.MOST_FRAME_BYTES) {
       return false;
     }
     at = HEADROOM_BYTES;
@@ -153,7 +153,7 @@ public final class Packet {
    * @return false when there is no room; then nothing is changed
    */
   boolean insert(int movedBytes, int roomBytes) {
-    if (roomBytes > at || lengthBytes() + roomBytes > Frame.MOST_BYTES) {
+    if (roomBytes > at || lengthBytes() + roomBytes > FrameInput.MOST_FRAME_BYTES) {
       return false;
     }
     byte[] all = bytes.array();

@@ -9,9 +9,12 @@ final class Port {
 
   static final int DOWN = 1;
   static final int NO_RECEIVE = 1 << 2;
+
+  /** Only in 1.0. */
+  static final int NO_FLOOD = 1 << 4;
+
   static final int NO_FORWARD = 1 << 5;
   static final int NO_PACKET_IN = 1 << 6;
-  static final int CONFIG_BITS = DOWN | NO_RECEIVE | NO_FORWARD | NO_PACKET_IN;
 
   final int number;
   final long address;

@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import maestro.emulator.dataplane.PortSpeed;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -22,6 +24,8 @@ final class PortMessages13 {
   static final int MODIFIED = 2;
   static final int PORT_BYTES = 64;
 
+  private static final int CONFIG_BITS =
+      Port.DOWN | Port.NO_RECEIVE | Port.NO_FORWARD | Port.NO_PACKET_IN;
   private static final int STATUS_BYTES = 80;
   private static final int PORT_MOD_BYTES = 40;
   private static final int QUEUE_REQUEST_BYTES = 16;
@@ -54,23 +58,24 @@ final class PortMessages13 {
    * Carries out a PORT_MOD.
    *
    * @return whether the port has another configuration than before
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  static boolean modify(Ports ports, ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  static boolean modify(Ports ports, ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
     if (lengthBytes != PORT_MOD_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int number = b.getInt(at + 8);
     if (!ports.has(number)) {
-      throw new Refusal(Refusal.PORT_MOD_FAILED, Refusal.PORT_MOD_BAD_PORT);
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
     }
     Port port = ports.port(number);
     if (b.getLong(at + 16) >>> 16 != port.address) {
-      throw new Refusal(Refusal.PORT_MOD_FAILED, Refusal.PORT_MOD_BAD_ADDRESS);
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
     }
     int mask = b.getInt(at + 28);
-    if ((mask & ~Port.CONFIG_BITS) != 0) {
-      throw new Refusal(Refusal.PORT_MOD_FAILED, Refusal.PORT_MOD_BAD_CONFIG);
+    if ((mask & ~CONFIG_BITS) != 0) {
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_CONFIG);
     }
     int before = port.config;
     port.config = (before & ~mask) | (b.getInt(at + 24) & mask);
@@ -80,16 +85,17 @@ final class PortMessages13 {
   /**
    * The reply to QUEUE_GET_CONFIG_REQUEST: the queues of a port or of all, without properties.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  static byte[] queues(Ports ports, ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  static byte[] queues(Ports ports, ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
     if (lengthBytes != QUEUE_REQUEST_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int asked = b.getInt(at + 8);
     boolean all = asked == OpenFlow.PORT_ANY;
     if (!all && !ports.has(asked)) {
-      throw new Refusal(Refusal.QUEUE_OPERATION_FAILED, Refusal.QUEUE_BAD_PORT);
+      throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
     }
     int first = all ? 1 : asked;
     int count = all ? ports.count() : 1;

@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import maestro.emulator.dataplane.Controller;
 import maestro.emulator.dataplane.Controllers;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -31,19 +33,19 @@ final class RoleMessages {
    * Carries a ROLE_REQUEST out.
    *
    * @return the reply
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
   static byte[] role(Controllers all, Controller from, ByteBuffer b, int at, int lengthBytes)
-      throws Refusal {
+      throws RefusedMessageException {
     if (lengthBytes != ROLE_REQUEST_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int asked = b.getInt(at + 8);
     if (asked < NO_CHANGE || asked > Controller.SLAVE) {
-      throw new Refusal(Refusal.ROLE_REQUEST_FAILED, Refusal.BAD_ROLE);
+      throw new RefusedMessageException(Refusal.BAD_ROLE);
     }
     if (asked > Controller.EQUAL && !all.advance(b.getLong(at + 16))) {
-      throw new Refusal(Refusal.ROLE_REQUEST_FAILED, Refusal.STALE);
+      throw new RefusedMessageException(Refusal.STALE);
     }
     if (asked != NO_CHANGE) {
       all.setRole(from, asked);
@@ -68,11 +70,12 @@ final class RoleMessages {
   /**
    * Carries a SET_ASYNC out.
    *
-   * @throws Refusal on a wrong length
+   * @throws RefusedMessageException on a wrong length
    */
-  static void setAsync(Controller from, ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  static void setAsync(Controller from, ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
     if (lengthBytes != ASYNC_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     for (int i = 0; i < Controller.MASKS; i++) {
       from.setMask(i, b.getInt(at + OpenFlow.HEADER_BYTES + 4 * i));

@@ -1,6 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -17,18 +19,19 @@ record Selection(Match13 match, int tableId, int outPort, int outGroup, long coo
   /**
    * Reads the body of a request, from {@code at} to its end.
    *
-   * @throws Refusal with the ERROR for what is wrong
+   * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  static Selection read(ByteBuffer b, int at, int bytes, int tableCount) throws Refusal {
+  static Selection read(ByteBuffer b, int at, int bytes, int tableCount)
+      throws RefusedMessageException {
     if (bytes < MATCH_AT + MatchCodec.LEAST_BYTES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int tableId = b.get(at) & 0xff;
     if (tableId >= tableCount && tableId != FlowMod13.ALL_TABLES) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_TABLE_ID);
+      throw new RefusedMessageException(Refusal.BAD_TABLE_ID);
     }
     if (MatchCodec.paddedBytes(b, at + MATCH_AT, bytes - MATCH_AT) != bytes - MATCH_AT) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+      throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     return new Selection(
         MatchCodec.read(b, at + MATCH_AT),

@@ -9,8 +9,8 @@ import maestro.emulator.dataplane.DataplaneSwitch;
 import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.PacketBuffers;
+import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
-import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.Header;
@@ -167,7 +167,7 @@ public final class Switch13 implements DataplaneSwitch {
       Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     try {
       if (from.isSlave() && changes(type)) {
-        throw new Refusal(Refusal.BAD_REQUEST, Refusal.IS_SLAVE);
+        throw new RefusedMessageException(Refusal.IS_SLAVE);
       }
       switch (type) {
         case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
@@ -194,8 +194,7 @@ public final class Switch13 implements DataplaneSwitch {
         }
       }
     } catch (RefusedMessageException e) {
-      int version = OpenFlow.VERSION_13;
-      replies.send(ErrorMessages.about(version, e.type(), e.code(), b, at, lengthBytes));
+      replies.send(e.error(description.version(), b, at, lengthBytes));
     }
     return true;
   }
@@ -210,7 +209,7 @@ public final class Switch13 implements DataplaneSwitch {
   }
 
   private boolean answerMultipart(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
-      throws Refusal {
+      throws RefusedMessageException {
     if (lengthBytes < Multiparts.LEAST_BYTES) {
       throw badLength();
     }
@@ -254,7 +253,7 @@ public final class Switch13 implements DataplaneSwitch {
     }
     int inPort = b.getInt(at + 12);
     if (!ports.has(inPort) && inPort != OpenFlow.PORT_CONTROLLER) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_PORT);
+      throw new RefusedMessageException(Refusal.BAD_PORT);
     }
     Program program = actions.read(b, at + PACKET_OUT_BYTES, actionBytes, Known.nothing(), true);
     int bufferId = b.getInt(at + 8);
@@ -263,7 +262,7 @@ public final class Switch13 implements DataplaneSwitch {
       takeBuffered(bufferId);
       packet.inPort = inPort;
     } else if (!packet.load(b, at + lengthBytes - dataBytes, dataBytes, inPort)) {
-      throw new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_PACKET);
+      throw new RefusedMessageException(Refusal.BAD_PACKET);
     }
     pipeline.run(program, packet);
   }
@@ -274,20 +273,21 @@ public final class Switch13 implements DataplaneSwitch {
     assert loaded : "it was a frame when it was stored";
   }
 
-  private static void tableMod(ByteBuffer b, int at, int lengthBytes) throws Refusal {
+  private static void tableMod(ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
     if (lengthBytes != TABLE_MOD_BYTES) {
       throw badLength();
     }
     int tableId = b.get(at + 8) & 0xff;
     if (tableId >= TABLES && tableId != FlowMod13.ALL_TABLES) {
-      throw new Refusal(Refusal.TABLE_MOD_FAILED, Refusal.TABLE_MOD_BAD_TABLE);
+      throw new RefusedMessageException(Refusal.TABLE_MOD_BAD_TABLE);
     }
     if ((b.getInt(at + 12) & ~TABLE_CONFIG_BITS) != 0) {
-      throw new Refusal(Refusal.TABLE_MOD_FAILED, Refusal.TABLE_MOD_BAD_CONFIG);
+      throw new RefusedMessageException(Refusal.TABLE_MOD_BAD_CONFIG);
     }
   }
 
-  private static Refusal badLength() {
-    return new Refusal(Refusal.BAD_REQUEST, Refusal.BAD_LEN);
+  private static RefusedMessageException badLength() {
+    return new RefusedMessageException(Refusal.BAD_LEN);
   }
 }

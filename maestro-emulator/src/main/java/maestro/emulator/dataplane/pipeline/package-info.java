@@ -1,14 +1,12 @@
 /**
- * The data plane of an emulated switch of OpenFlow 1.3: several flow tables, which entries pass
- * frames along, actions and action sets.
+ * The data plane of an emulated switch: flow tables, which entries pass frames along, actions and
+ * action sets, groups, meters, ports and counters.
  *
- * <p>A frame's fields are read into a key, one word for each field of 64 bits or fewer. A match is
- * the list of the words that it is about, with values and masks. What runs for each frame allocates
- * nothing; what a controller sends may allocate. Confined to one thread. Time comes from an
- * injected clock, in nanoseconds.
+ * <p>A frame's fields are read into a key. A match has values and masks for words of it. An action
+ * changes the frame's bytes. What runs for each frame allocates nothing; what a controller sends
+ * may allocate. Confined to one thread. Time comes from an injected clock, in nanoseconds.
  *
- * <p>A class that does for OpenFlow 1.3 what a class of {@code maestro.emulator.dataplane} does for
- * 1.0 has the name of that class and 13 behind it, such as {@code FlowMod13}.
+ * <p>A class that reads or writes messages of one version has 10 or 13 in its name.
  */
 @NullMarked
 package maestro.emulator.dataplane.pipeline;

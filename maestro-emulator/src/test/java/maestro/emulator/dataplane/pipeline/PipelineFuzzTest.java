@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.BytesRandom;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Tag;
 import org.projectfloodlight.openflow.protocol.OFEchoReply;

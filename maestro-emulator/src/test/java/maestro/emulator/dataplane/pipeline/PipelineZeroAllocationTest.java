@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.List;
 import maestro.emulator.dataplane.ControllerOutput;
-import maestro.emulator.dataplane.Frame;
+import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
@@ -95,7 +95,7 @@ class PipelineZeroAllocationTest {
 
   /** Counts PACKET_INs; an ERROR is none. */
   private final class Counting implements ControllerOutput {
-    private final ByteBuffer room = ByteBuffer.allocate(Frame.MOST_BYTES);
+    private final ByteBuffer room = ByteBuffer.allocate(FrameInput.MOST_FRAME_BYTES);
 
     @Override
     public void send(byte[] message) {

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import maestro.emulator.dataplane.PlainMatch;
-import maestro.emulator.dataplane.PlainMatch.Bits;
+import maestro.emulator.dataplane.pipeline.PlainMatch.Bits;
 
 /**
  * A pipeline as plain as can be: one list of entries, scanned. Fields have names; a match maps them

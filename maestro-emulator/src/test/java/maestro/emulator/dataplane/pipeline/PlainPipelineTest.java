@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import maestro.emulator.dataplane.PlainMatch.Bits;
+import maestro.emulator.dataplane.pipeline.PlainMatch.Bits;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

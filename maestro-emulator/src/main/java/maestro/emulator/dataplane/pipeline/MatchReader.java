@@ -1,0 +1,172 @@
+package maestro.emulator.dataplane.pipeline;
+
+import java.nio.ByteBuffer;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.OpenFlow;
+
+/**
+ * Reads and writes the match of OpenFlow 1.0. Stateless.
+ *
+ * <pre>
+ *  0           4         6        12       18        20    21  22        24    25      26  28
+ *  | wildcards | in_port | dl_src | dl_dst | dl_vlan | pcp | 0 | dl_type | tos | proto | 0 | …
+ *  28       32       36       38       40
+ *  | nw_src | nw_dst | tp_src | tp_dst |
+ * </pre>
+ *
+ * <p>A field that frames of this match cannot have is ignored, as if it were wildcarded: the ports
+ * of ARP, everything above Ethernet without its type.
+ */
+final class MatchReader {
+  static final int BYTES = 40;
+
+  private static final int WILD_IN_PORT = 1;
+  private static final int WILD_VLAN = 1 << 1;
+  private static final int WILD_SRC = 1 << 2;
+  private static final int WILD_DST = 1 << 3;
+  private static final int WILD_TYPE = 1 << 4;
+  private static final int WILD_PROTOCOL = 1 << 5;
+  private static final int WILD_TP_SRC = 1 << 6;
+  private static final int WILD_TP_DST = 1 << 7;
+  private static final int NW_SRC_SHIFT = 8;
+  private static final int NW_DST_SHIFT = 14;
+  private static final int WILD_PCP = 1 << 20;
+  private static final int WILD_TOS = 1 << 21;
+  private static final int ALL_WILDCARDS = (1 << 22) - 1;
+  private static final int NO_VLAN = 0xffff;
+
+  /** In place of a number of bits: the whole address is wildcarded. */
+  private static final int ALL_BITS = 0x3f;
+
+  private MatchReader() {}
+
+  /** Whether the match at {@code at} has no wildcard. */
+  static boolean isExact(ByteBuffer b, int at) {
+    return (b.getInt(at) & ALL_WILDCARDS) == 0;
+  }
+
+  static Match read(ByteBuffer b, int at) {
+    int wildcards = b.getInt(at);
+    long[] values = new long[Fields.WORDS];
+    long[] masks = new long[Fields.WORDS];
+    int inPort = OpenFlow.port10To13(b.getShort(at + 4));
+    values[Fields.IN_PORT_WORD] = (long) inPort << Fields.IN_PORT_SHIFT;
+    masks[Fields.IN_PORT_WORD] = unless(wildcards, WILD_IN_PORT, Fields.IN_PORT);
+    values[Fields.DST_WORD] = (b.getLong(at + 12) & Fields.ETH) | (b.getShort(at + 22) & 0xffff);
+    masks[Fields.DST_WORD] =
+        unless(wildcards, WILD_DST, Fields.ETH) | unless(wildcards, WILD_TYPE, Fields.ETH_TYPE);
+    values[Fields.SRC_WORD] = b.getLong(at + 6) & Fields.ETH;
+    masks[Fields.SRC_WORD] = unless(wildcards, WILD_SRC, Fields.ETH);
+    readTag(b, at, wildcards, values, masks);
+    if ((wildcards & WILD_TYPE) == 0) {
+      readNetwork(b, at, wildcards, values, masks);
+    }
+    return new Match(values, masks);
+  }
+
+  /**
+   * The match as the switch tells it: what is wildcarded or ignored is 0.
+   *
+   * @param exact whether it came without wildcards; then it is told without
+   */
+  static byte[] write(Match match, boolean exact) {
+    ByteBuffer b = ByteBuffer.allocate(BYTES);
+    long in = match.value(Fields.IN_PORT_WORD);
+    b.putShort(4, (short) OpenFlow.port13To10((int) (in >>> Fields.IN_PORT_SHIFT)));
+    long src = match.value(Fields.SRC_WORD);
+    b.putShort(6, (short) (src >>> 48)).putInt(8, (int) (src >>> 16));
+    long dst = match.value(Fields.DST_WORD);
+    b.putLong(12, dst & Fields.ETH).putShort(22, (short) dst);
+    boolean vlan = (match.mask(Fields.SRC_WORD) & 1) != 0;
+    boolean untagged = vlan && (src & Fields.TAGGED) == 0;
+    b.putShort(18, (short) (untagged ? NO_VLAN : src & 0xfff));
+    b.put(20, (byte) ((src & Fields.PCP) >>> Fields.PCP_SHIFT));
+    long network = match.value(Fields.NETWORK_WORD);
+    b.put(24, (byte) (network >>> Fields.DSCP_SHIFT << 2));
+    b.put(25, (byte) (network >>> Fields.PROTOCOL_SHIFT));
+    b.putLong(28, match.value(Fields.ADDRESS_WORD)).putInt(36, (int) network);
+    return b.putInt(0, exact ? 0 : wildcards(match, vlan)).array();
+  }
+
+  private static int wildcards(Match match, boolean vlan) {
+    long src = match.mask(Fields.SRC_WORD);
+    long dst = match.mask(Fields.DST_WORD);
+    long network = match.mask(Fields.NETWORK_WORD);
+    long addresses = match.mask(Fields.ADDRESS_WORD);
+    return wild(match.mask(Fields.IN_PORT_WORD), WILD_IN_PORT)
+        | (vlan ? 0 : WILD_VLAN)
+        | wild(src & Fields.ETH, WILD_SRC)
+        | wild(dst & Fields.ETH, WILD_DST)
+        | wild(dst & Fields.ETH_TYPE, WILD_TYPE)
+        | wild(network & Fields.PROTOCOL, WILD_PROTOCOL)
+        | wild(network & Fields.TP_SRC, WILD_TP_SRC)
+        | wild(network & Fields.TP_DST, WILD_TP_DST)
+        | (wildBits((int) (addresses >>> Fields.NW_SRC_SHIFT)) << NW_SRC_SHIFT)
+        | (wildBits((int) addresses) << NW_DST_SHIFT)
+        | wild(src & Fields.PCP, WILD_PCP)
+        | wild(network & Fields.DSCP, WILD_TOS);
+  }
+
+  private static int wild(long mask, int bit) {
+    return mask == 0 ? bit : 0;
+  }
+
+  private static int wildBits(int mask) {
+    return mask == 0 ? ALL_BITS : Integer.numberOfTrailingZeros(mask);
+  }
+
+  private static void readTag(ByteBuffer b, int at, int wildcards, long[] values, long[] masks) {
+    int vlan = b.getShort(at + 18) & 0xffff;
+    boolean anyVlan = (wildcards & WILD_VLAN) != 0;
+    if (!anyVlan && vlan == NO_VLAN) {
+      masks[Fields.SRC_WORD] |= Fields.VLAN | Fields.PCP;
+      return; // without a tag there is no priority
+    }
+    boolean anyPriority = (wildcards & WILD_PCP) != 0;
+    long priority = b.get(at + 20) & 7;
+    values[Fields.SRC_WORD] |= Fields.TAGGED | (vlan & 0xfff) | priority << Fields.PCP_SHIFT;
+    if (!anyVlan) {
+      masks[Fields.SRC_WORD] |= Fields.VLAN;
+    }
+    if (!anyPriority) { // a frame without a tag has no priority, not even 0
+      masks[Fields.SRC_WORD] |= Fields.PCP | Fields.TAGGED;
+    }
+  }
+
+  private static void readNetwork(
+      ByteBuffer b, int at, int wildcards, long[] values, long[] masks) {
+    int type = b.getShort(at + 22) & 0xffff;
+    if (type != FrameNumbers.TYPE_IPV4 && type != FrameNumbers.TYPE_ARP) {
+      return;
+    }
+    int protocol = b.get(at + 25) & 0xff;
+    long word = (long) protocol << Fields.PROTOCOL_SHIFT;
+    long mask = unless(wildcards, WILD_PROTOCOL, Fields.PROTOCOL);
+    if (type == FrameNumbers.TYPE_IPV4) {
+      word |= (long) ((b.get(at + 24) & 0xff) >>> 2) << Fields.DSCP_SHIFT;
+      mask |= unless(wildcards, WILD_TOS, Fields.DSCP);
+      boolean ports = protocol == Frame.TCP || protocol == Frame.UDP || protocol == Frame.ICMP;
+      if ((wildcards & WILD_PROTOCOL) == 0 && ports) {
+        word |= b.getInt(at + 36) & 0xffff_ffffL;
+        mask |= unless(wildcards, WILD_TP_SRC, Fields.TP_SRC);
+        mask |= unless(wildcards, WILD_TP_DST, Fields.TP_DST);
+      }
+    }
+    values[Fields.NETWORK_WORD] = word;
+    masks[Fields.NETWORK_WORD] = mask;
+    values[Fields.ADDRESS_WORD] = b.getLong(at + 28);
+    masks[Fields.ADDRESS_WORD] =
+        prefix(wildcards >>> NW_SRC_SHIFT) << Fields.NW_SRC_SHIFT
+            | prefix(wildcards >>> NW_DST_SHIFT);
+  }
+
+  /** The mask of an address of which so many lower bits are wildcarded; from 32 on, all. */
+  private static long prefix(int wildBits) {
+    int wild = wildBits & 0x3f;
+    return wild >= 32 ? 0 : 0xffff_ffffL << wild & 0xffff_ffffL;
+  }
+
+  private static long unless(int wildcards, int bit, long mask) {
+    return (wildcards & bit) != 0 ? 0 : mask;
+  }
+}
