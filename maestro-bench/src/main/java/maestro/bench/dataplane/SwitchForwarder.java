@@ -7,7 +7,7 @@ import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.TableSizes.WildcardSearch;
-import maestro.emulator.dataplane.pipeline.Frame;
+import maestro.emulator.dataplane.pipeline.Packet;
 import maestro.emulator.dataplane.pipeline.Switch10;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.Header;
@@ -59,7 +59,7 @@ final class SwitchForwarder extends Forwarder {
         new Switch10(
             new SwitchDescription(1, OpenFlow.VERSION_10, PORTS, 0),
             new TableSizes(exactEntries, wildcardEntries, search),
-            new Frame(),
+            new Packet(OpenFlow.VERSION_10),
             sink,
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             clock);

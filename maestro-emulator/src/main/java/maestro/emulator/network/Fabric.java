@@ -9,7 +9,6 @@ import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.PortSpeed;
 import maestro.emulator.dataplane.TableSizes;
-import maestro.emulator.dataplane.pipeline.Frame;
 import maestro.emulator.dataplane.pipeline.Packet;
 import maestro.emulator.dataplane.pipeline.Switch10;
 import maestro.emulator.dataplane.pipeline.Switch13;
@@ -49,9 +48,8 @@ final class Fabric {
   private final Failures failures;
 
   /** Scratch of all switches. */
-  private final Frame scratch = new Frame();
+  private final Packet scratch;
 
-  private final Packet scratchPacket = new Packet();
   private final Host[] hosts;
   private final HostIps ips;
   private final DhcpHosts dhcp;
@@ -116,6 +114,7 @@ final class Fabric {
     this.pings = pings;
     this.loops = new LoopWatch(plan);
     this.memory = new MemoryBudget(settings.memoryBytes());
+    this.scratch = new Packet(settings.version());
     this.switches = new DataplaneSwitch[plan.switchCount()];
     this.hopLimit = Math.max(LEAST_HOP_LIMIT, plan.switchCount());
     this.shares = new MemoryBudget.Share[plan.switchCount()];
@@ -148,7 +147,7 @@ final class Fabric {
     DataplaneSwitch sw =
         settings.version() == OpenFlow.VERSION_10
             ? new Switch10(description, sizes, scratch, output, share, clock)
-            : new Switch13(description, sizes.exactEntries(), scratchPacket, output, share, clock);
+            : new Switch13(description, sizes.exactEntries(), scratch, output, share, clock);
     for (int port = 1; port <= plan.portCount(index); port++) {
       LinkSettings link = links.settings(links.from(index, port));
       sw.setSpeed(port, PortSpeed.kbps(link.bitsPerSecond()));

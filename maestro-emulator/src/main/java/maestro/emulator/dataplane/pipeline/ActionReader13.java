@@ -147,7 +147,7 @@ final class ActionReader13 {
   private static int pushed(int operation, int type) throws RefusedMessageException {
     boolean right =
         switch (operation) {
-          case Operation.PUSH_VLAN -> Packet.isVlanType(type);
+          case Operation.PUSH_VLAN -> Headers.isVlanType(type);
           case Operation.PUSH_MPLS -> type == Field.TYPE_MPLS || type == Field.TYPE_MPLS_MULTICAST;
           default -> type == Field.TYPE_PBB;
         };

@@ -24,7 +24,7 @@ final class ExactTable {
   /** No row has this number. */
   static final int NONE = -1;
 
-  private static final int ROW = Fields.WORDS + TableEntry.COUNTERS;
+  private static final int ROW = Key.FIRST_WORDS + TableEntry.COUNTERS;
 
   /**
    * Words before the first row. An array begins with 16 bytes, and G1 lays large ones at multiples
@@ -34,7 +34,7 @@ final class ExactTable {
 
   private static final int LEAST_SLOTS = 16;
   private static final int NUMBER_BITS = (1 << 21) - 1;
-  private static final long IN_PORT_BITS = Fields.IN_PORT;
+  private static final long IN_PORT_BITS = Key.IN_PORT;
 
   private final int mostEntries;
   private final ProgramNumbers programs = new ProgramNumbers();
@@ -78,9 +78,9 @@ final class ExactTable {
   }
 
   /** Counts a frame for the entry in a row; returns the actions for it. */
-  ActionProgram useRow(int row, int lengthBytes, long nowNs) {
+  Instructions useRow(int row, int lengthBytes, long nowNs) {
     int at = at(row);
-    TableEntry.count(rows, at + Fields.WORDS, lengthBytes, nowNs);
+    TableEntry.count(rows, at + Key.FIRST_WORDS, lengthBytes, nowNs);
     return programs.program((int) rows[at]);
   }
 
@@ -149,12 +149,12 @@ final class ExactTable {
       grow();
     }
     int at = at(count);
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       rows[at + w] = entry.match.value(w);
     }
     rows[at] |= programs.take(entry.actions());
-    entry.copyCounters(rows, at + Fields.WORDS);
-    entry.countIn(rows, at + Fields.WORDS);
+    entry.copyCounters(rows, at + Key.FIRST_WORDS);
+    entry.countIn(rows, at + Key.FIRST_WORDS);
     entries[count] = entry;
     put(count);
     count++;
@@ -181,7 +181,7 @@ final class ExactTable {
       System.arraycopy(rows, at(last), rows, at(row), ROW);
       TableEntry lastEntry = entryAt(last);
       entries[row] = lastEntry;
-      lastEntry.countIn(rows, at(row) + Fields.WORDS);
+      lastEntry.countIn(rows, at(row) + Key.FIRST_WORDS);
       slots[moved] = (slots[moved] & ~NUMBER_BITS) | (row + 1);
     }
     entries[last] = null;
@@ -231,7 +231,7 @@ final class ExactTable {
     entries = Arrays.copyOf(entries, slots.length / 2);
     for (int row = 0; row < count; row++) {
       put(row);
-      entryAt(row).countIn(rows, at(row) + Fields.WORDS);
+      entryAt(row).countIn(rows, at(row) + Key.FIRST_WORDS);
     }
   }
 
@@ -269,8 +269,8 @@ final class ExactTable {
   }
 
   private static long[] keyOf(Match match) {
-    long[] key = new long[Fields.WORDS];
-    for (int w = 0; w < Fields.WORDS; w++) {
+    long[] key = new long[Key.FIRST_WORDS];
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       key[w] = match.value(w);
     }
     return key;

@@ -1,6 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import maestro.openflow.FrameNumbers;
 
 /**
  * Sets fields and TTLs of a packet. A change to a field that the packet has not does nothing.
@@ -22,12 +24,12 @@ final class FieldEdits {
    * @param upper its upper ones
    */
   void set(Packet p, Field field, long value, long upper) {
-    p.refresh();
+    p.edit();
     ByteBuffer b = p.bytes;
     switch (field) {
       case ETH_DST -> Sums.put(b, p.at, 6, value);
       case ETH_SRC -> Sums.put(b, p.at + 6, 6, value);
-      case ETH_TYPE -> b.putShort(p.typeAt, (short) value);
+      case ETH_TYPE -> b.putShort(p.payload - 2, (short) value);
       case TUNNEL_ID -> p.tunnelId = value;
       case VLAN_VID, VLAN_PCP -> setTag(p, field == Field.VLAN_PCP, (int) value);
       case IP_DSCP, IP_ECN, IP_PROTO, IPV4_SRC, IPV4_DST, IPV6_SRC, IPV6_DST, IPV6_FLABEL ->
@@ -37,8 +39,8 @@ final class FieldEdits {
       case MPLS_TC -> setShim(p, 7, 9, (int) value);
       case MPLS_BOS -> setShim(p, 1, 8, (int) value);
       case PBB_ISID -> {
-        if (p.pbb != Packet.NONE) {
-          Sums.put(b, p.pbb + 1, 3, value);
+        if (p.has(Field.TYPE_PBB)) {
+          Sums.put(b, p.payload + 1, 3, value);
         }
       }
       default -> setTransport(p, field, value, upper);
@@ -47,10 +49,8 @@ final class FieldEdits {
   }
 
   private static long[] allKnown() {
-    long[] masks = new long[Field.WORDS];
-    for (int n = 0; n < Field.count(); n++) {
-      masks[n] = Field.of(n).allBits();
-    }
+    long[] masks = new long[Key.WORDS];
+    Arrays.fill(masks, -1);
     return masks;
   }
 
@@ -69,27 +69,28 @@ final class FieldEdits {
   }
 
   private void setIp(Packet p, Field field, long value, long upper) {
-    if (p.ipv4 != Packet.NONE) {
-      int tos = p.unsignedByte(p.ipv4 + 1);
+    int ip = p.payload;
+    if (p.has(FrameNumbers.TYPE_IPV4)) {
+      int tos = p.unsignedByte(ip + 1);
       switch (field) {
-        case IP_DSCP -> sums.putIpv4(p, p.ipv4 + 1, 1, replaced(tos, 0x3f, 2, value), false);
-        case IP_ECN -> sums.putIpv4(p, p.ipv4 + 1, 1, replaced(tos, ECN_BITS, 0, value), false);
+        case IP_DSCP -> sums.putIpv4(p, ip + 1, 1, replaced(tos, 0x3f, 2, value), false);
+        case IP_ECN -> sums.putIpv4(p, ip + 1, 1, replaced(tos, ECN_BITS, 0, value), false);
         case IP_PROTO -> sums.putProtocol(p, (int) value);
-        case IPV4_SRC -> sums.putIpv4(p, p.ipv4 + 12, 4, value, true);
-        case IPV4_DST -> sums.putIpv4(p, p.ipv4 + 16, 4, value, true);
+        case IPV4_SRC -> sums.putIpv4(p, ip + 12, 4, value, true);
+        case IPV4_DST -> sums.putIpv4(p, ip + 16, 4, value, true);
         default -> {
           // a field of IPv6
         }
       }
-    } else if (p.ipv6 != Packet.NONE) {
-      int first = p.bytes.getInt(p.ipv6);
+    } else if (p.has(FrameNumbers.TYPE_IPV6)) {
+      int first = p.bytes.getInt(ip);
       switch (field) {
-        case IP_DSCP -> p.bytes.putInt(p.ipv6, replaced(first, 0x3f, 22, value));
-        case IP_ECN -> p.bytes.putInt(p.ipv6, replaced(first, ECN_BITS, 20, value));
-        case IPV6_FLABEL -> p.bytes.putInt(p.ipv6, replaced(first, 0xf_ffff, 0, value));
+        case IP_DSCP -> p.bytes.putInt(ip, replaced(first, 0x3f, 22, value));
+        case IP_ECN -> p.bytes.putInt(ip, replaced(first, ECN_BITS, 20, value));
+        case IPV6_FLABEL -> p.bytes.putInt(ip, replaced(first, 0xf_ffff, 0, value));
         case IP_PROTO -> sums.putProtocol(p, (int) value);
-        case IPV6_SRC -> sums.putIpv6(p, p.ipv6 + 8, upper, value);
-        case IPV6_DST -> sums.putIpv6(p, p.ipv6 + 24, upper, value);
+        case IPV6_SRC -> sums.putIpv6(p, ip + 8, upper, value);
+        case IPV6_DST -> sums.putIpv6(p, ip + 24, upper, value);
         default -> {
           // a field of IPv4
         }
@@ -98,22 +99,22 @@ final class FieldEdits {
   }
 
   private static void setArp(Packet p, Field field, long value) {
-    if (p.arp == Packet.NONE) {
+    if (!p.has(FrameNumbers.TYPE_ARP)) {
       return;
     }
     switch (field) {
-      case ARP_OP -> Sums.put(p.bytes, p.arp + 6, 2, value);
-      case ARP_SHA -> Sums.put(p.bytes, p.arp + 8, 6, value);
-      case ARP_SPA -> Sums.put(p.bytes, p.arp + 14, 4, value);
-      case ARP_THA -> Sums.put(p.bytes, p.arp + 18, 6, value);
-      default -> Sums.put(p.bytes, p.arp + 24, 4, value);
+      case ARP_OP -> Sums.put(p.bytes, p.payload + 6, 2, value);
+      case ARP_SHA -> Sums.put(p.bytes, p.payload + 8, 6, value);
+      case ARP_SPA -> Sums.put(p.bytes, p.payload + 14, 4, value);
+      case ARP_THA -> Sums.put(p.bytes, p.payload + 18, 6, value);
+      default -> Sums.put(p.bytes, p.payload + 24, 4, value);
     }
   }
 
   private static void setShim(Packet p, int bits, int shift, int value) {
-    if (p.mpls != Packet.NONE) {
-      int shim = p.bytes.getInt(p.mpls);
-      p.bytes.putInt(p.mpls, replaced(shim, bits, shift, value));
+    if (p.hasMpls()) {
+      int shim = p.bytes.getInt(p.payload);
+      p.bytes.putInt(p.payload, replaced(shim, bits, shift, value));
     }
   }
 
@@ -141,13 +142,28 @@ final class FieldEdits {
     }
   }
 
+  /**
+   * Sets a port of TCP, UDP or SCTP, or the type or code of an ICMP message, as far as the packet
+   * has it; as actions of OpenFlow 1.0 do.
+   *
+   * @param isSource the source port or the type; else the destination port or the code
+   */
+  void setPort(Packet p, boolean isSource, int value) {
+    p.edit();
+    if (p.transport != Packet.NONE) {
+      int bytes = p.get(Field.IP_PROTO) == Field.ICMP ? 1 : 2;
+      sums.putTransport(p, isSource ? p.transport : p.transport + bytes, bytes, value);
+      p.changed();
+    }
+  }
+
   /** Sets the TTL of IPv4 or the hop limit of IPv6. */
   void setNetworkTtl(Packet p, int ttl) {
-    p.refresh();
-    if (p.ipv4 != Packet.NONE) {
-      sums.putIpv4(p, p.ipv4 + IPV4_TTL_AT, 1, ttl, false);
-    } else if (p.ipv6 != Packet.NONE) {
-      p.bytes.put(p.ipv6 + IPV6_LIMIT_AT, (byte) ttl);
+    p.edit();
+    if (p.has(FrameNumbers.TYPE_IPV4)) {
+      sums.putIpv4(p, p.payload + IPV4_TTL_AT, 1, ttl, false);
+    } else if (p.has(FrameNumbers.TYPE_IPV6)) {
+      p.bytes.put(p.payload + IPV6_LIMIT_AT, (byte) ttl);
     }
     p.changed();
   }
@@ -171,34 +187,34 @@ final class FieldEdits {
 
   /** Sets the TTL of the outermost MPLS shim. */
   static void setMplsTtl(Packet p, int ttl) {
-    p.refresh();
-    if (p.mpls != Packet.NONE) {
-      p.bytes.put(p.mpls + 3, (byte) ttl);
+    p.edit();
+    if (p.hasMpls()) {
+      p.bytes.put(p.payload + 3, (byte) ttl);
     }
   }
 
   /** As {@link #decrementNetworkTtl}, with the outermost MPLS shim. */
   static boolean decrementMplsTtl(Packet p) {
-    p.refresh();
-    if (p.mpls == Packet.NONE) {
+    p.edit();
+    if (!p.hasMpls()) {
       return true;
     }
-    int ttl = p.unsignedByte(p.mpls + 3);
+    int ttl = p.unsignedByte(p.payload + 3);
     if (ttl <= 1) {
       return false;
     }
-    p.bytes.put(p.mpls + 3, (byte) (ttl - 1));
+    p.bytes.put(p.payload + 3, (byte) (ttl - 1));
     return true;
   }
 
   /** Copies the TTL of the outermost MPLS shim to the next header with one, or the other way. */
   void copyTtl(Packet p, boolean inwards) {
-    p.refresh();
-    if (p.mpls == Packet.NONE) {
+    p.edit();
+    if (!p.hasMpls()) {
       return;
     }
-    int next = p.mpls + Packet.TAG_BYTES;
-    boolean last = (p.unsignedByte(p.mpls + 2) & 1) != 0;
+    int next = p.payload + Packet.TAG_BYTES;
+    boolean last = (p.unsignedByte(p.payload + 2) & 1) != 0;
     int bytesLeft = p.end - next;
     int version = bytesLeft > 0 ? p.unsignedByte(next) >>> 4 : 0;
     if (!last && bytesLeft >= Packet.TAG_BYTES) {
@@ -213,16 +229,16 @@ final class FieldEdits {
   }
 
   private static void copy(Packet p, int inner, boolean inwards) {
-    int outer = p.mpls + 3;
+    int outer = p.payload + 3;
     p.bytes.put(inwards ? inner : outer, p.bytes.get(inwards ? outer : inner));
   }
 
   /** The TTL of IP, or {@link Packet#NONE}. */
   static int networkTtl(Packet p) {
     p.refresh();
-    if (p.ipv4 != Packet.NONE) {
-      return p.unsignedByte(p.ipv4 + IPV4_TTL_AT);
+    if (p.has(FrameNumbers.TYPE_IPV4)) {
+      return p.unsignedByte(p.payload + IPV4_TTL_AT);
     }
-    return p.ipv6 == Packet.NONE ? Packet.NONE : p.unsignedByte(p.ipv6 + IPV6_LIMIT_AT);
+    return p.has(FrameNumbers.TYPE_IPV6) ? p.unsignedByte(p.payload + IPV6_LIMIT_AT) : Packet.NONE;
   }
 }

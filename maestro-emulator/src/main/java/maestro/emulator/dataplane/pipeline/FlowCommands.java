@@ -31,7 +31,7 @@ final class FlowCommands {
   private static final int TUPLE_BYTES = 2048;
 
   /** A program's arrays beside the actions as on the wire. */
-  private static final int ACTION_FACTOR = 4;
+  private static final int ACTION_FACTOR = 8;
 
   private final FlowTable table;
   private final Controllers controllers;
@@ -79,9 +79,9 @@ final class FlowCommands {
     table.add(added);
   }
 
-  private long bytesFor(boolean exact, ActionProgram actions) {
+  private long bytesFor(boolean exact, Instructions actions) {
     int table = exact || !this.table.searchesTuples() ? ENTRY_BYTES : ENTRY_BYTES + TUPLE_BYTES;
-    return table + (long) ACTION_FACTOR * actions.bytes.length;
+    return table + (long) ACTION_FACTOR * actions.bytes().length;
   }
 
   private static RefusedMessageException full() {

@@ -4,39 +4,29 @@ package maestro.emulator.dataplane.pipeline;
 final class FlowHash {
   private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
-  private static final int[] WORDS = {
-    Field.ETH_DST.word(),
-    Field.ETH_SRC.word(),
-    Field.ETH_TYPE.word(),
-    Field.VLAN_VID.word(),
-    Field.IP_PROTO.word(),
-    Field.IPV4_SRC.word(),
-    Field.IPV4_DST.word(),
-    Field.IPV6_SRC.word(),
-    Field.IPV6_SRC.upperWord(),
-    Field.IPV6_DST.word(),
-    Field.IPV6_DST.upperWord(),
-    Field.ARP_SPA.word(),
-    Field.ARP_TPA.word(),
-    Field.MPLS_LABEL.word(),
-    Field.TCP_SRC.word(),
-    Field.TCP_DST.word(),
-    Field.UDP_SRC.word(),
-    Field.UDP_DST.word(),
-    Field.SCTP_SRC.word(),
-    Field.SCTP_DST.word()
-  };
-
   private FlowHash() {}
 
-  /** The hash of a packet, as it is now. */
+  /** The hash of a packet, as it is now: of addresses, types, VLAN, label and ports. */
   static long of(Packet p) {
     p.refresh();
-    long hash = 0;
-    for (int word : WORDS) {
-      hash = (hash ^ p.key[word]) * MIX;
-      hash ^= hash >>> 32;
+    long[] key = p.key;
+    long protocol = key[Key.NETWORK_WORD] & Key.PROTOCOL;
+    int number = (int) (protocol >>> Key.PROTOCOL_SHIFT);
+    boolean hasPorts = number == Field.TCP || number == Field.UDP || number == Field.SCTP;
+    long ports = hasPorts ? key[Key.NETWORK_WORD] & (Key.TP_SRC | Key.TP_DST) : 0;
+    long hash = mix(0, key[Key.DST_WORD]);
+    hash = mix(hash, key[Key.SRC_WORD] & (Key.ETH | Key.VLAN));
+    hash = mix(hash, protocol | ports);
+    hash = mix(hash, key[Key.ADDRESS_WORD]);
+    hash = mix(hash, p.get(Field.MPLS_LABEL));
+    for (int word = Key.IPV6_SRC_WORD; word < Key.TARGET_WORD; word++) {
+      hash = mix(hash, key[word]);
     }
     return hash;
+  }
+
+  private static long mix(long hash, long word) {
+    long mixed = (hash ^ word) * MIX;
+    return mixed ^ mixed >>> 32;
   }
 }

@@ -24,7 +24,7 @@ record FlowMod(
     int bufferId,
     int outPort,
     int flags,
-    ActionProgram actions) {
+    Instructions actions) {
   static final int ADD = 0;
   static final int MODIFY = 1;
   static final int MODIFY_STRICT = 2;
@@ -44,7 +44,7 @@ record FlowMod(
    *
    * @throws RefusedMessageException with the ERROR for what is wrong
    */
-  static FlowMod read(ByteBuffer b, int at, int lengthBytes, ActionReader actions)
+  static FlowMod read(ByteBuffer b, int at, int lengthBytes, ActionReader10 actions)
       throws RefusedMessageException {
     if (lengthBytes < LEAST_BYTES) {
       throw new RefusedMessageException(Refusal.BAD_LEN);

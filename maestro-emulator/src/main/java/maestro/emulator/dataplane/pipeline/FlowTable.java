@@ -74,22 +74,22 @@ final class FlowTable {
   }
 
   /** The actions for a frame with this key, which is counted; null without an entry. */
-  @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
+  @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
     return use(exact.find(key, ExactTable.hash(key)), key, lengthBytes, nowNs);
   }
 
   /** The same, after all steps of reading ahead for the frame. */
-  @Nullable ActionProgram use(long[] key, long hash, int candidate, int lengthBytes, long nowNs) {
+  @Nullable Instructions use(long[] key, long hash, int candidate, int lengthBytes, long nowNs) {
     return use(exact.find(key, hash, candidate), key, lengthBytes, nowNs);
   }
 
-  private @Nullable ActionProgram use(int exactRow, long[] key, int lengthBytes, long nowNs) {
+  private @Nullable Instructions use(int exactRow, long[] key, int lengthBytes, long nowNs) {
     lookupCount++;
     if (exactRow != ExactTable.NONE) {
       exactMatchedCount++;
       return exact.useRow(exactRow, lengthBytes, nowNs);
     }
-    ActionProgram program = wildcard.use(key, lengthBytes, nowNs);
+    Instructions program = wildcard.use(key, lengthBytes, nowNs);
     wildcardMatchedCount += program == null ? 0 : 1;
     return program;
   }
@@ -137,7 +137,7 @@ final class FlowTable {
   }
 
   /** Gives an entry that is in the table other actions. */
-  void setActions(TableEntry entry, ActionProgram actions) {
+  void setActions(TableEntry entry, Instructions actions) {
     entry.setActions(actions);
     if (entry.exact) {
       exact.changed(entry);

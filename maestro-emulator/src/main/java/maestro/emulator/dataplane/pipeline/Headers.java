@@ -1,11 +1,15 @@
 package maestro.emulator.dataplane.pipeline;
 
+import java.util.Arrays;
 import maestro.openflow.FrameNumbers;
 
 /**
- * Reads what lies behind the Ethernet header of a packet into its key, and notes where the headers
- * are. A header that is cut off is not there; of later fragments only the IP header is. Stateless;
- * allocates nothing.
+ * Finds the headers of a packet and reads its key. A header that is cut off is not there; of later
+ * fragments only the IP header is. Stateless; allocates nothing.
+ *
+ * <p>OpenFlow 1.0 knows less: one VLAN tag of 802.1Q; nothing behind Ethernet but ARP, with eight
+ * bits of the operation, and IPv4, without ECN; of IPv4 only TCP, UDP and ICMP, and not in
+ * fragments.
  */
 final class Headers {
   /** The bits of IPV6_EXTHDR. */
@@ -22,6 +26,10 @@ final class Headers {
 
   static final int IPV6_BYTES = 40;
 
+  private static final int LEAST_TYPE = 0x600;
+  private static final int TYPE_NOT_ETHERNET_2 = 0x5ff;
+  private static final long SNAP = 0xaaaa_0300_0000L;
+  private static final long SHIM_WITHOUT_TTL = 0xffff_ff00L;
   private static final int PBB_BYTES = 16;
   private static final int IPV4_BYTES = 20;
   private static final int ARP_BYTES = 28;
@@ -41,37 +49,85 @@ final class Headers {
 
   private Headers() {}
 
-  static void read(Packet p, int type) {
+  static void read(Packet p) {
+    long[] key = p.key;
+    long dst = p.bytes.getLong(p.at) & Key.ETH;
+    long src = p.bytes.getLong(p.at + 6) & Key.ETH;
+    int payload = p.at + Packet.ADDRESSES_BYTES + 2;
+    int type = p.unsignedShort(payload - 2);
+    p.vlan = Packet.NONE;
+    while (isTag(p, type) && p.end - payload >= Packet.TAG_BYTES) {
+      if (p.vlan == Packet.NONE) {
+        p.vlan = payload - 2;
+        src |= (p.unsignedShort(payload) & (Key.PCP | Field.VLAN_ID)) | Key.TAGGED;
+      }
+      payload += Packet.TAG_BYTES;
+      type = p.unsignedShort(payload - 2);
+    }
+    if (type < LEAST_TYPE) {
+      boolean snap = p.end - payload >= 8 && p.bytes.getLong(payload) >>> 16 == SNAP;
+      type = snap ? p.unsignedShort(payload + 6) : TYPE_NOT_ETHERNET_2;
+      payload += snap ? 8 : 0;
+    }
+    p.payload = payload;
+    p.payloadType = 0;
+    p.transport = Packet.NONE;
+    p.fragment = false;
+    key[Key.IN_PORT_WORD] = (long) p.inPort << Key.IN_PORT_SHIFT;
+    key[Key.DST_WORD] = dst | type;
+    key[Key.SRC_WORD] = src;
+    key[Key.NETWORK_WORD] = 0;
+    key[Key.ADDRESS_WORD] = 0;
+    if (!p.hasOldFields) {
+      readOthers(p, type);
+    }
+    switch (type) {
+      case FrameNumbers.TYPE_IPV4 -> readIpv4(p, payload);
+      case FrameNumbers.TYPE_ARP -> readArp(p, payload);
+      default -> {
+        // read already, or nothing that a match could name
+      }
+    }
+  }
+
+  private static boolean isTag(Packet p, int type) {
+    return p.hasOldFields
+        ? type == FrameNumbers.TYPE_VLAN && p.vlan == Packet.NONE
+        : isVlanType(type);
+  }
+
+  static boolean isVlanType(int type) {
+    return type == FrameNumbers.TYPE_VLAN || type == Field.TYPE_PROVIDER_VLAN;
+  }
+
+  /** Reads the fields that OpenFlow 1.0 does not know, apart from those of ARP. */
+  private static void readOthers(Packet p, int type) {
+    long[] key = p.key;
+    Arrays.fill(key, Key.FIRST_WORDS, Key.WORDS, 0);
+    key[Key.METADATA_WORD] = p.metadata;
+    key[Key.TUNNEL_WORD] = p.tunnelId;
+    key[Key.PHYSICAL_WORD] = (long) p.inPort << Key.IN_PORT_SHIFT;
+    p.sourceLink = Packet.NONE;
+    p.targetLink = Packet.NONE;
+    p.hasNeighbor = false;
     int left = p.end - p.payload;
     switch (type) {
-      case FrameNumbers.TYPE_IPV4 -> {
-        if (left >= IPV4_BYTES) {
-          readIpv4(p, p.payload, left);
-        }
-      }
       case FrameNumbers.TYPE_IPV6 -> {
         if (left >= IPV6_BYTES && p.unsignedByte(p.payload) >>> 4 == 6) {
+          p.payloadType = type;
           readIpv6(p, p.payload);
-        }
-      }
-      case FrameNumbers.TYPE_ARP -> {
-        if (left >= ARP_BYTES && p.bytes.getLong(p.payload) >>> 16 == ARP_ETHERNET_IPV4) {
-          readArp(p, p.payload);
         }
       }
       case Field.TYPE_MPLS, Field.TYPE_MPLS_MULTICAST -> {
         if (left >= Packet.TAG_BYTES) {
-          p.mpls = p.payload;
-          int shim = p.bytes.getInt(p.payload);
-          p.set(Field.MPLS_LABEL, shim >>> 12);
-          p.set(Field.MPLS_TC, shim >>> 9 & 7);
-          p.set(Field.MPLS_BOS, shim >>> 8 & 1);
+          p.payloadType = type;
+          key[Key.PHYSICAL_WORD] |= p.bytes.getInt(p.payload) & SHIM_WITHOUT_TTL;
         }
       }
       case Field.TYPE_PBB -> {
         if (left >= PBB_BYTES) {
-          p.pbb = p.payload;
-          p.set(Field.PBB_ISID, p.bytes.getInt(p.payload) & 0xff_ffff);
+          p.payloadType = type;
+          p.set(Field.PBB_ISID, p.bytes.getInt(p.payload));
         }
       }
       default -> {
@@ -81,38 +137,48 @@ final class Headers {
   }
 
   private static void readArp(Packet p, int arp) {
-    p.arp = arp;
-    p.set(Field.ARP_OP, p.unsignedShort(arp + 6));
-    p.set(Field.ARP_SHA, p.bytes.getLong(arp + 8) >>> 16);
-    p.set(Field.ARP_SPA, p.bytes.getInt(arp + 14) & 0xffff_ffffL);
-    p.set(Field.ARP_THA, p.bytes.getLong(arp + 18) >>> 16);
-    p.set(Field.ARP_TPA, p.bytes.getInt(arp + 24) & 0xffff_ffffL);
+    if (p.end - arp < ARP_BYTES || p.bytes.getLong(arp) >>> 16 != ARP_ETHERNET_IPV4) {
+      return;
+    }
+    p.payloadType = FrameNumbers.TYPE_ARP;
+    long operation = p.unsignedShort(arp + 6);
+    long sender = p.bytes.getInt(arp + 14);
+    long target = p.bytes.getInt(arp + 24) & 0xffff_ffffL;
+    p.key[Key.ADDRESS_WORD] = sender << Key.NW_SRC_SHIFT | target;
+    if (p.hasOldFields) {
+      p.key[Key.NETWORK_WORD] = (operation & 0xff) << Key.PROTOCOL_SHIFT;
+    } else {
+      p.key[Key.NETWORK_WORD] = operation << Key.PROTOCOL_SHIFT;
+      p.set(Field.ARP_SHA, p.bytes.getLong(arp + 8) >>> 16);
+      p.set(Field.ARP_THA, p.bytes.getLong(arp + 18) >>> 16);
+    }
   }
 
-  private static void readIpv4(Packet p, int header, int left) {
+  private static void readIpv4(Packet p, int header) {
+    int left = p.end - header;
+    if (left < IPV4_BYTES) {
+      return;
+    }
     int versionAndWords = p.unsignedByte(header);
     int headerBytes = (versionAndWords & 0xf) * 4;
     if (versionAndWords >>> 4 != 4 || headerBytes < IPV4_BYTES || headerBytes > left) {
       return;
     }
-    p.ipv4 = header;
+    p.payloadType = FrameNumbers.TYPE_IPV4;
     p.protocolAt = header + 9;
     int protocol = p.unsignedByte(header + 9);
-    p.set(Field.IP_DSCP, p.unsignedByte(header + 1) >>> 2);
-    p.set(Field.IP_ECN, p.unsignedByte(header + 1) & 3);
-    p.set(Field.IP_PROTO, protocol);
-    p.set(Field.IPV4_SRC, p.bytes.getInt(header + 12) & 0xffff_ffffL);
-    p.set(Field.IPV4_DST, p.bytes.getInt(header + 16) & 0xffff_ffffL);
+    long tos = p.unsignedByte(header + 1) & (p.hasOldFields ? 0xfc : 0xff);
+    p.key[Key.NETWORK_WORD] = tos << Key.ECN_SHIFT | (long) protocol << Key.PROTOCOL_SHIFT;
+    p.key[Key.ADDRESS_WORD] = p.bytes.getLong(header + 12);
     int fragments = p.unsignedShort(header + 6);
     p.fragment = (fragments & (MORE_FRAGMENTS | FRAGMENT_OFFSET)) != 0;
     int packetEnd = Math.min(p.end, header + p.unsignedShort(header + 2));
-    if ((fragments & FRAGMENT_OFFSET) == 0) {
+    if ((fragments & FRAGMENT_OFFSET) == 0 && !(p.hasOldFields && p.fragment)) {
       readTransport(p, header + headerBytes, packetEnd, protocol);
     }
   }
 
   private static void readIpv6(Packet p, int header) {
-    p.ipv6 = header;
     int first = p.bytes.getInt(header);
     p.set(Field.IP_DSCP, first >>> 22 & 0x3f);
     p.set(Field.IP_ECN, first >>> 20 & 3);
@@ -188,40 +254,33 @@ final class Headers {
 
   private static void readTransport(Packet p, int header, int packetEnd, int protocol) {
     int left = packetEnd - header;
-    switch (protocol) {
-      case Field.TCP -> readPorts(p, header, left >= 20, Field.TCP_SRC, Field.TCP_DST);
-      case Field.UDP -> readPorts(p, header, left >= 8, Field.UDP_SRC, Field.UDP_DST);
-      case Field.SCTP -> readPorts(p, header, left >= 12, Field.SCTP_SRC, Field.SCTP_DST);
-      case Field.ICMP -> readType(p, header, left >= 4, Field.ICMPV4_TYPE, Field.ICMPV4_CODE);
-      case Field.ICMPV6 -> {
-        readType(p, header, left >= 4, Field.ICMPV6_TYPE, Field.ICMPV6_CODE);
-        long type = p.get(Field.ICMPV6_TYPE);
-        boolean neighbor =
-            type == Field.NEIGHBOR_SOLICITATION || type == Field.NEIGHBOR_ADVERTISEMENT;
-        if (neighbor && left >= NEIGHBOR_BYTES) {
-          readNeighbor(p, header, packetEnd, type == Field.NEIGHBOR_SOLICITATION);
-        }
+    if (left < leastBytes(protocol, p.hasOldFields)) {
+      return;
+    }
+    p.transport = header;
+    if (protocol == Field.ICMP || protocol == Field.ICMPV6) {
+      long type = p.unsignedByte(header);
+      p.key[Key.NETWORK_WORD] |= type << Key.TP_SRC_SHIFT | p.unsignedByte(header + 1);
+      boolean neighbor =
+          type == Field.NEIGHBOR_SOLICITATION || type == Field.NEIGHBOR_ADVERTISEMENT;
+      if (protocol == Field.ICMPV6 && neighbor && left >= NEIGHBOR_BYTES) {
+        readNeighbor(p, header, packetEnd, type == Field.NEIGHBOR_SOLICITATION);
       }
-      default -> {
-        // no fields
-      }
+    } else {
+      p.key[Key.NETWORK_WORD] |= p.bytes.getInt(header) & 0xffff_ffffL;
     }
   }
 
-  private static void readPorts(Packet p, int header, boolean whole, Field src, Field dst) {
-    if (whole) {
-      p.transport = header;
-      p.set(src, p.unsignedShort(header));
-      p.set(dst, p.unsignedShort(header + 2));
-    }
-  }
-
-  private static void readType(Packet p, int header, boolean whole, Field type, Field code) {
-    if (whole) {
-      p.transport = header;
-      p.set(type, p.unsignedByte(header));
-      p.set(code, p.unsignedByte(header + 1));
-    }
+  /** The bytes that a transport header must have, so that its fields count. */
+  private static int leastBytes(int protocol, boolean ofOldFields) {
+    return switch (protocol) {
+      case Field.ICMP -> 4;
+      case Field.TCP -> 20;
+      case Field.UDP -> 8;
+      case Field.ICMPV6 -> ofOldFields ? Integer.MAX_VALUE : 4;
+      case Field.SCTP -> ofOldFields ? Integer.MAX_VALUE : 12;
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   private static void readNeighbor(Packet p, int header, int packetEnd, boolean solicitation) {
@@ -246,7 +305,7 @@ final class Headers {
   }
 
   private static void setLong(Packet p, Field field, int at) {
-    p.key[field.upperWord()] = p.bytes.getLong(at);
-    p.key[field.word()] = p.bytes.getLong(at + 8);
+    field.putUpper(p.key, p.bytes.getLong(at));
+    field.put(p.key, p.bytes.getLong(at + 8));
   }
 }

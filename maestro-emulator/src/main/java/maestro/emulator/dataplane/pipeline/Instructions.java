@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an entry does with its frames, decoded and checked. Immutable.
  *
- * @param bytes as on the wire
+ * @param bytes as on the wire; in 1.0 those of the actions
  * @param meter which limits the frames, or null
  * @param apply actions that run at once, in order
  * @param clears whether the action set is emptied, before actions are written to it
@@ -25,8 +25,12 @@ record Instructions(
   static final int NO_TABLE = -1;
 
   /** Drops. */
-  static final Instructions NONE =
-      new Instructions(new byte[0], null, Program.EMPTY, false, Program.EMPTY, 0, 0, NO_TABLE);
+  static final Instructions NONE = applying(new byte[0], Program.EMPTY);
+
+  /** Only applies actions. */
+  static Instructions applying(byte[] bytes, Program apply) {
+    return new Instructions(bytes, null, apply, false, Program.EMPTY, 0, 0, NO_TABLE);
+  }
 
   boolean sendsTo(int port) {
     return apply.sendsTo(port) || write.sendsTo(port);

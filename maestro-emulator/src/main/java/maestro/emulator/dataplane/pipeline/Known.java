@@ -8,8 +8,8 @@ import maestro.emulator.dataplane.RefusedMessageException;
  * what the actions before do. Used for one list of actions, or for the lists of one entry.
  */
 final class Known {
-  private final long[] values = new long[Field.WORDS];
-  private final long[] masks = new long[Field.WORDS];
+  private final long[] values = new long[Key.WORDS];
+  private final long[] masks = new long[Key.WORDS];
 
   /** Whether nothing is known of the frames, so that every action may fit. */
   private final boolean anything;
@@ -42,7 +42,7 @@ final class Known {
     switch (operation) {
       case Operation.PUSH_VLAN -> set(Field.VLAN_VID, Field.VLAN_PRESENT, Field.VLAN_PRESENT);
       case Operation.POP_VLAN -> {
-        check(masks[Field.VLAN_VID.word()] == 0 || has(Field.VLAN_PCP));
+        check(Field.VLAN_VID.get(masks) == 0 || has(Field.VLAN_PCP));
         set(Field.VLAN_VID, 0, 0);
       }
       case Operation.PUSH_MPLS, Operation.PUSH_PBB -> become(first);
@@ -58,7 +58,7 @@ final class Known {
       }
       default -> {
         if (Operation.isSetField(operation)) {
-          setField(Field.of(operation - Operation.SET_FIELD), first);
+          setField(Operation.field(operation), first);
         }
       }
     }
@@ -81,7 +81,7 @@ final class Known {
   }
 
   private boolean isTypeOpen() {
-    return masks[Field.ETH_TYPE.word()] == 0;
+    return Field.ETH_TYPE.get(masks) == 0;
   }
 
   private boolean has(Field field) {
@@ -89,8 +89,8 @@ final class Known {
   }
 
   private void set(Field field, long value, long mask) {
-    values[field.word()] = value;
-    masks[field.word()] = mask;
+    field.put(values, value);
+    field.put(masks, mask);
   }
 
   private static void check(boolean fits) throws RefusedMessageException {

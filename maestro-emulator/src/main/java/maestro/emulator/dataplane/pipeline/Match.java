@@ -3,8 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.util.Arrays;
 
 /**
- * What the frames of a flow entry have in common: values and masks in the layout of {@link Fields}.
- * A bit of a value is 0 where its mask is 0. Immutable; the arrays are not changed by anybody.
+ * What the frames of a flow entry have in common: values and masks in the layout of {@link Key}. A
+ * bit of a value is 0 where its mask is 0. Immutable; the arrays are not changed by anybody.
  */
 final class Match {
   private final long[] values;
@@ -12,7 +12,7 @@ final class Match {
 
   /** Takes the arrays over; clears the bits of the values that no mask has. */
   Match(long[] values, long[] masks) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       values[w] &= masks[w];
     }
     this.values = values;
@@ -29,7 +29,7 @@ final class Match {
 
   /** Whether a frame with this key matches. */
   boolean matches(long[] key) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       if ((key[w] & masks[w]) != values[w]) {
         return false;
       }
@@ -44,7 +44,7 @@ final class Match {
 
   /** Whether each frame that the other one matches is matched by this one, too. */
   boolean covers(Match other) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       if ((masks[w] & ~other.masks[w]) != 0 || (other.values[w] & masks[w]) != values[w]) {
         return false;
       }
@@ -54,7 +54,7 @@ final class Match {
 
   /** Whether a frame can match both. */
   boolean overlaps(Match other) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       if (((values[w] ^ other.values[w]) & masks[w] & other.masks[w]) != 0) {
         return false;
       }

@@ -15,7 +15,7 @@ final class Match13 {
   /**
    * Takes from whole keys what is not wildcarded.
    *
-   * @param keyValues {@link Field#WORDS} words
+   * @param keyValues {@link Key#WORDS} words
    * @param keyMasks as many
    */
   Match13(long[] keyValues, long[] keyMasks) {
@@ -27,7 +27,7 @@ final class Match13 {
     values = new long[count];
     masks = new long[count];
     int next = 0;
-    for (int word = 0; word < Field.WORDS; word++) {
+    for (int word = 0; word < Key.WORDS; word++) {
       if (keyMasks[word] != 0) {
         words[next] = word;
         values[next] = keyValues[word] & keyMasks[word];

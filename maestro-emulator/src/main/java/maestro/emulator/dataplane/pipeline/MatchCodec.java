@@ -44,8 +44,8 @@ final class MatchCodec {
     if (b.getShort(at) != TYPE_OXM) {
       throw new RefusedMessageException(Refusal.MATCH_BAD_TYPE);
     }
-    long[] values = new long[Field.WORDS];
-    long[] masks = new long[Field.WORDS];
+    long[] values = new long[Key.WORDS];
+    long[] masks = new long[Key.WORDS];
     long seen = 0;
     int end = at + (b.getShort(at + 2) & 0xffff);
     for (int field = at + HEADER_BYTES; field < end; ) {
@@ -82,21 +82,23 @@ final class MatchCodec {
       throw new RefusedMessageException(Refusal.MATCH_BAD_PREREQUISITE);
     }
     int valueAt = at + FIELD_HEADER_BYTES;
-    int word = field.word();
-    values[word] = lower(b, valueAt, field);
-    masks[word] = masked ? lower(b, valueAt + bytes, field) : field.allBits();
-    if ((masks[word] & ~field.allBits()) != 0) {
+    long value = lower(b, valueAt, field);
+    long mask = masked ? lower(b, valueAt + bytes, field) : field.allBits();
+    if ((mask & ~field.allBits()) != 0) {
       throw new RefusedMessageException(Refusal.MATCH_BAD_MASK);
     }
-    if ((values[word] & ~field.allBits()) != 0 || !isVlan(field, values[word], masked)) {
+    if ((value & ~field.allBits()) != 0 || !isVlan(field, value, masked)) {
       throw new RefusedMessageException(Refusal.MATCH_BAD_VALUE);
     }
-    checkWildcards(values[word], masks[word]);
+    checkWildcards(value, mask);
+    field.put(values, value);
+    field.put(masks, mask);
     if (field.isLong()) {
-      int upper = field.upperWord();
-      values[upper] = b.getLong(valueAt);
-      masks[upper] = masked ? b.getLong(valueAt + bytes) : -1;
-      checkWildcards(values[upper], masks[upper]);
+      long upper = b.getLong(valueAt);
+      long upperMask = masked ? b.getLong(valueAt + bytes) : -1;
+      checkWildcards(upper, upperMask);
+      field.putUpper(values, upper);
+      field.putUpper(masks, upperMask);
     }
   }
 
@@ -125,18 +127,18 @@ final class MatchCodec {
 
   /** The match as on the wire, with its padding. */
   static byte[] write(Match13 match) {
-    long[] values = new long[Field.WORDS];
-    long[] masks = new long[Field.WORDS];
+    long[] values = new long[Key.WORDS];
+    long[] masks = new long[Key.WORDS];
     match.copyTo(values, masks);
     int bytes = HEADER_BYTES;
     for (int n = 0; n < Field.count(); n++) {
-      bytes += bytesOf(Field.of(n), masks);
+      bytes += bytesOf(Field.of(n), values, masks);
     }
     ByteBuffer b = ByteBuffer.allocate(padded(bytes));
     b.putShort((short) TYPE_OXM).putShort((short) bytes);
     for (int n = 0; n < Field.count(); n++) {
       Field field = Field.of(n);
-      int fieldBytes = bytesOf(field, masks);
+      int fieldBytes = bytesOf(field, values, masks);
       if (fieldBytes > 0) {
         boolean masked = fieldBytes > FIELD_HEADER_BYTES + field.bytes();
         b.putShort((short) OPENFLOW_BASIC).put((byte) (n << 1 | (masked ? 1 : 0)));
@@ -150,10 +152,11 @@ final class MatchCodec {
     return b.array();
   }
 
-  private static int bytesOf(Field field, long[] masks) {
-    long lower = masks[field.word()];
-    long upper = field.isLong() ? masks[field.upperWord()] : 0;
-    if (lower == 0 && upper == 0) {
+  /** The bytes of a field, of which the match knows that packets have it; 0 without it. */
+  private static int bytesOf(Field field, long[] values, long[] masks) {
+    long lower = field.get(masks);
+    long upper = field.isLong() ? field.upper(masks) : 0;
+    if ((lower == 0 && upper == 0) || !field.isIn(values, masks)) {
       return 0;
     }
     boolean whole = lower == field.allBits() && (!field.isLong() || upper == -1);
@@ -162,11 +165,11 @@ final class MatchCodec {
 
   private static void put(ByteBuffer b, Field field, long[] words) {
     if (field.isLong()) {
-      b.putLong(words[field.upperWord()]).putLong(words[field.word()]);
+      b.putLong(field.upper(words)).putLong(field.get(words));
       return;
     }
     for (int shift = 8 * (field.bytes() - 1); shift >= 0; shift -= 8) {
-      b.put((byte) (words[field.word()] >>> shift));
+      b.put((byte) (field.get(words) >>> shift));
     }
   }
 

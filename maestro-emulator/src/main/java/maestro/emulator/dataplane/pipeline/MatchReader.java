@@ -47,16 +47,16 @@ final class MatchReader {
 
   static Match read(ByteBuffer b, int at) {
     int wildcards = b.getInt(at);
-    long[] values = new long[Fields.WORDS];
-    long[] masks = new long[Fields.WORDS];
+    long[] values = new long[Key.FIRST_WORDS];
+    long[] masks = new long[Key.FIRST_WORDS];
     int inPort = OpenFlow.port10To13(b.getShort(at + 4));
-    values[Fields.IN_PORT_WORD] = (long) inPort << Fields.IN_PORT_SHIFT;
-    masks[Fields.IN_PORT_WORD] = unless(wildcards, WILD_IN_PORT, Fields.IN_PORT);
-    values[Fields.DST_WORD] = (b.getLong(at + 12) & Fields.ETH) | (b.getShort(at + 22) & 0xffff);
-    masks[Fields.DST_WORD] =
-        unless(wildcards, WILD_DST, Fields.ETH) | unless(wildcards, WILD_TYPE, Fields.ETH_TYPE);
-    values[Fields.SRC_WORD] = b.getLong(at + 6) & Fields.ETH;
-    masks[Fields.SRC_WORD] = unless(wildcards, WILD_SRC, Fields.ETH);
+    values[Key.IN_PORT_WORD] = (long) inPort << Key.IN_PORT_SHIFT;
+    masks[Key.IN_PORT_WORD] = unless(wildcards, WILD_IN_PORT, Key.IN_PORT);
+    values[Key.DST_WORD] = (b.getLong(at + 12) & Key.ETH) | (b.getShort(at + 22) & 0xffff);
+    masks[Key.DST_WORD] =
+        unless(wildcards, WILD_DST, Key.ETH) | unless(wildcards, WILD_TYPE, Key.ETH_TYPE);
+    values[Key.SRC_WORD] = b.getLong(at + 6) & Key.ETH;
+    masks[Key.SRC_WORD] = unless(wildcards, WILD_SRC, Key.ETH);
     readTag(b, at, wildcards, values, masks);
     if ((wildcards & WILD_TYPE) == 0) {
       readNetwork(b, at, wildcards, values, masks);
@@ -71,40 +71,40 @@ final class MatchReader {
    */
   static byte[] write(Match match, boolean exact) {
     ByteBuffer b = ByteBuffer.allocate(BYTES);
-    long in = match.value(Fields.IN_PORT_WORD);
-    b.putShort(4, (short) OpenFlow.port13To10((int) (in >>> Fields.IN_PORT_SHIFT)));
-    long src = match.value(Fields.SRC_WORD);
+    long in = match.value(Key.IN_PORT_WORD);
+    b.putShort(4, (short) OpenFlow.port13To10((int) (in >>> Key.IN_PORT_SHIFT)));
+    long src = match.value(Key.SRC_WORD);
     b.putShort(6, (short) (src >>> 48)).putInt(8, (int) (src >>> 16));
-    long dst = match.value(Fields.DST_WORD);
-    b.putLong(12, dst & Fields.ETH).putShort(22, (short) dst);
-    boolean vlan = (match.mask(Fields.SRC_WORD) & 1) != 0;
-    boolean untagged = vlan && (src & Fields.TAGGED) == 0;
+    long dst = match.value(Key.DST_WORD);
+    b.putLong(12, dst & Key.ETH).putShort(22, (short) dst);
+    boolean vlan = (match.mask(Key.SRC_WORD) & 1) != 0;
+    boolean untagged = vlan && (src & Key.TAGGED) == 0;
     b.putShort(18, (short) (untagged ? NO_VLAN : src & 0xfff));
-    b.put(20, (byte) ((src & Fields.PCP) >>> Fields.PCP_SHIFT));
-    long network = match.value(Fields.NETWORK_WORD);
-    b.put(24, (byte) (network >>> Fields.DSCP_SHIFT << 2));
-    b.put(25, (byte) (network >>> Fields.PROTOCOL_SHIFT));
-    b.putLong(28, match.value(Fields.ADDRESS_WORD)).putInt(36, (int) network);
+    b.put(20, (byte) ((src & Key.PCP) >>> Key.PCP_SHIFT));
+    long network = match.value(Key.NETWORK_WORD);
+    b.put(24, (byte) (network >>> Key.DSCP_SHIFT << 2));
+    b.put(25, (byte) (network >>> Key.PROTOCOL_SHIFT));
+    b.putLong(28, match.value(Key.ADDRESS_WORD)).putInt(36, (int) network);
     return b.putInt(0, exact ? 0 : wildcards(match, vlan)).array();
   }
 
   private static int wildcards(Match match, boolean vlan) {
-    long src = match.mask(Fields.SRC_WORD);
-    long dst = match.mask(Fields.DST_WORD);
-    long network = match.mask(Fields.NETWORK_WORD);
-    long addresses = match.mask(Fields.ADDRESS_WORD);
-    return wild(match.mask(Fields.IN_PORT_WORD), WILD_IN_PORT)
+    long src = match.mask(Key.SRC_WORD);
+    long dst = match.mask(Key.DST_WORD);
+    long network = match.mask(Key.NETWORK_WORD);
+    long addresses = match.mask(Key.ADDRESS_WORD);
+    return wild(match.mask(Key.IN_PORT_WORD), WILD_IN_PORT)
         | (vlan ? 0 : WILD_VLAN)
-        | wild(src & Fields.ETH, WILD_SRC)
-        | wild(dst & Fields.ETH, WILD_DST)
-        | wild(dst & Fields.ETH_TYPE, WILD_TYPE)
-        | wild(network & Fields.PROTOCOL, WILD_PROTOCOL)
-        | wild(network & Fields.TP_SRC, WILD_TP_SRC)
-        | wild(network & Fields.TP_DST, WILD_TP_DST)
-        | (wildBits((int) (addresses >>> Fields.NW_SRC_SHIFT)) << NW_SRC_SHIFT)
+        | wild(src & Key.ETH, WILD_SRC)
+        | wild(dst & Key.ETH, WILD_DST)
+        | wild(dst & Key.ETH_TYPE, WILD_TYPE)
+        | wild(network & Key.PROTOCOL, WILD_PROTOCOL)
+        | wild(network & Key.TP_SRC, WILD_TP_SRC)
+        | wild(network & Key.TP_DST, WILD_TP_DST)
+        | (wildBits((int) (addresses >>> Key.NW_SRC_SHIFT)) << NW_SRC_SHIFT)
         | (wildBits((int) addresses) << NW_DST_SHIFT)
-        | wild(src & Fields.PCP, WILD_PCP)
-        | wild(network & Fields.DSCP, WILD_TOS);
+        | wild(src & Key.PCP, WILD_PCP)
+        | wild(network & Key.DSCP, WILD_TOS);
   }
 
   private static int wild(long mask, int bit) {
@@ -119,17 +119,17 @@ final class MatchReader {
     int vlan = b.getShort(at + 18) & 0xffff;
     boolean anyVlan = (wildcards & WILD_VLAN) != 0;
     if (!anyVlan && vlan == NO_VLAN) {
-      masks[Fields.SRC_WORD] |= Fields.VLAN | Fields.PCP;
+      masks[Key.SRC_WORD] |= Key.VLAN | Key.PCP;
       return; // without a tag there is no priority
     }
     boolean anyPriority = (wildcards & WILD_PCP) != 0;
     long priority = b.get(at + 20) & 7;
-    values[Fields.SRC_WORD] |= Fields.TAGGED | (vlan & 0xfff) | priority << Fields.PCP_SHIFT;
+    values[Key.SRC_WORD] |= Key.TAGGED | (vlan & 0xfff) | priority << Key.PCP_SHIFT;
     if (!anyVlan) {
-      masks[Fields.SRC_WORD] |= Fields.VLAN;
+      masks[Key.SRC_WORD] |= Key.VLAN;
     }
     if (!anyPriority) { // a frame without a tag has no priority, not even 0
-      masks[Fields.SRC_WORD] |= Fields.PCP | Fields.TAGGED;
+      masks[Key.SRC_WORD] |= Key.PCP | Key.TAGGED;
     }
   }
 
@@ -140,24 +140,23 @@ final class MatchReader {
       return;
     }
     int protocol = b.get(at + 25) & 0xff;
-    long word = (long) protocol << Fields.PROTOCOL_SHIFT;
-    long mask = unless(wildcards, WILD_PROTOCOL, Fields.PROTOCOL);
+    long word = (long) protocol << Key.PROTOCOL_SHIFT;
+    long mask = unless(wildcards, WILD_PROTOCOL, Key.PROTOCOL);
     if (type == FrameNumbers.TYPE_IPV4) {
-      word |= (long) ((b.get(at + 24) & 0xff) >>> 2) << Fields.DSCP_SHIFT;
-      mask |= unless(wildcards, WILD_TOS, Fields.DSCP);
-      boolean ports = protocol == Frame.TCP || protocol == Frame.UDP || protocol == Frame.ICMP;
+      word |= (long) ((b.get(at + 24) & 0xff) >>> 2) << Key.DSCP_SHIFT;
+      mask |= unless(wildcards, WILD_TOS, Key.DSCP);
+      boolean ports = protocol == Field.TCP || protocol == Field.UDP || protocol == Field.ICMP;
       if ((wildcards & WILD_PROTOCOL) == 0 && ports) {
         word |= b.getInt(at + 36) & 0xffff_ffffL;
-        mask |= unless(wildcards, WILD_TP_SRC, Fields.TP_SRC);
-        mask |= unless(wildcards, WILD_TP_DST, Fields.TP_DST);
+        mask |= unless(wildcards, WILD_TP_SRC, Key.TP_SRC);
+        mask |= unless(wildcards, WILD_TP_DST, Key.TP_DST);
       }
     }
-    values[Fields.NETWORK_WORD] = word;
-    masks[Fields.NETWORK_WORD] = mask;
-    values[Fields.ADDRESS_WORD] = b.getLong(at + 28);
-    masks[Fields.ADDRESS_WORD] =
-        prefix(wildcards >>> NW_SRC_SHIFT) << Fields.NW_SRC_SHIFT
-            | prefix(wildcards >>> NW_DST_SHIFT);
+    values[Key.NETWORK_WORD] = word;
+    masks[Key.NETWORK_WORD] = mask;
+    values[Key.ADDRESS_WORD] = b.getLong(at + 28);
+    masks[Key.ADDRESS_WORD] =
+        prefix(wildcards >>> NW_SRC_SHIFT) << Key.NW_SRC_SHIFT | prefix(wildcards >>> NW_DST_SHIFT);
   }
 
   /** The mask of an address of which so many lower bits are wildcarded; from 32 on, all. */

@@ -1,8 +1,9 @@
 package maestro.emulator.dataplane.pipeline;
 
 /**
- * The actions of OpenFlow 1.3, numbered in the order in which an action set runs them. SET_FIELD
- * has a number for each field, so an action set has at most one action of each number. Stateless.
+ * What actions do. Those of OpenFlow 1.3 are numbered in the order in which an action set runs
+ * them. SET_FIELD has a number for each field, so an action set has at most one action of each
+ * number. Stateless.
  */
 final class Operation {
   static final int COPY_TTL_IN = 0;
@@ -26,6 +27,15 @@ final class Operation {
   static final int OUTPUT = SET_QUEUE + 2;
   static final int COUNT = OUTPUT + 1;
 
+  /** Of 1.0, in no action set: pushes a VLAN tag when there is none. */
+  static final int TAG = COUNT;
+
+  /** Of 1.0: sets a port, or the type of ICMP. */
+  static final int SET_TP_SRC = COUNT + 1;
+
+  /** Of 1.0: sets a port, or the code of ICMP. */
+  static final int SET_TP_DST = COUNT + 2;
+
   private Operation() {}
 
   /** The number of an action's type on the wire; −1 for an unknown one, and for SET_FIELD. */
@@ -48,6 +58,16 @@ final class Operation {
       case 27 -> POP_PBB;
       default -> -1;
     };
+  }
+
+  /** The operation that sets a field. */
+  static int setField(Field field) {
+    return SET_FIELD + field.ordinal();
+  }
+
+  /** The field that an operation sets. */
+  static Field field(int operation) {
+    return Field.of(operation - SET_FIELD);
   }
 
   static boolean isSetField(int operation) {

@@ -1,23 +1,29 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import maestro.emulator.dataplane.FrameBurst;
 import maestro.emulator.dataplane.FrameInput;
-import maestro.openflow.FrameNumbers;
+import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frame on its way through the tables of a switch: its bytes, which actions change, where its
- * headers are, and the key that tables match.
+ * A frame on its way through a switch: its bytes, which actions change, where its headers are, and
+ * the {@link Key} that tables match.
  *
  * <pre>
  *  0          at                                           end
  *  | headroom | dst 6 | src 6 | VLAN tags | type 2 | payload … |
  * </pre>
  *
- * <p>A change of bytes is followed by {@link #changed}; {@link #refresh} then reads the headers
- * anew. Scratch, reused for each frame; one may serve all switches of a thread. Allocates nothing,
- * except when {@link #save} reaches a depth for the first time.
+ * <p>{@link #load} refers to the frame where it lies, in the buffer of the one who brought it, so
+ * that forwarding copies nothing. What changes it calls {@link #edit} first, which copies it into
+ * memory of this object, and {@link #changed} then. {@link #refresh} reads the headers anew when
+ * something has changed. A packet of OpenFlow 1.0 has only the fields that 1.0 knows; see {@link
+ * Headers}.
+ *
+ * <p>Scratch, reused for each frame; one may serve all switches of a thread that speak the same
+ * version. Allocates nothing, except when {@link #save} reaches a depth, or {@link #burst} is
+ * called, for the first time.
  */
 public final class Packet {
   /** The offset of a part that a frame has not. */
@@ -35,13 +41,16 @@ public final class Packet {
   /** What Ethernet pads frames to, without the check sequence. */
   private static final int LEAST_SENT_BYTES = 60;
 
-  private static final int LEAST_TYPE = 0x600;
-  private static final int TYPE_NOT_ETHERNET_2 = 0x5ff;
-  private static final long SNAP = 0xaaaa_0300_0000L;
+  /** Whether it has only the fields of OpenFlow 1.0. */
+  final boolean hasOldFields;
 
-  final ByteBuffer bytes =
-      ByteBuffer.allocate(HEADROOM_BYTES + FrameInput.MOST_FRAME_BYTES + LEAST_SENT_BYTES);
-  final long[] key = new long[Field.WORDS];
+  /** Where a frame is copied to before it is changed. */
+  private final ByteBuffer owned;
+
+  /** Has the frame in {@code [at, end)}; written only after {@link #edit}. */
+  ByteBuffer bytes;
+
+  final long[] key = new long[Key.WORDS];
   int at;
   int end;
   int inPort;
@@ -54,17 +63,11 @@ public final class Packet {
   /** The outermost VLAN tag: the offset of its TPID. */
   int vlan;
 
-  /** Where the type is that says what the payload is. */
-  int typeAt;
-
-  /** Behind the type. */
+  /** Behind the type that says what the payload is. */
   int payload;
 
-  int mpls;
-  int pbb;
-  int arp;
-  int ipv4;
-  int ipv6;
+  /** The type of the header at the payload; 0 when it is cut off, or nothing is read of it. */
+  int payloadType;
 
   /** The byte of IPv4 or IPv6 that says which protocol follows. */
   int protocolAt;
@@ -72,21 +75,65 @@ public final class Packet {
   /** Of the header behind IP; {@link #NONE} when it is cut off or in a later fragment. */
   int transport;
 
-  /** Whether the target address of neighbour discovery is there. */
-  boolean hasNeighbor;
-
   /** The Ethernet addresses in the options of IPv6 neighbour discovery. */
   int sourceLink;
 
   int targetLink;
+
+  /** Whether the target address of neighbour discovery is there. */
+  boolean hasNeighbor;
+
+  /** Whether it is a fragment of an IP packet, the first one included. */
   boolean fragment;
+
+  /** Of the key, and the row that may have it; while a burst is read ahead. */
+  long hash;
+
+  int candidate;
+
   private boolean stale;
 
+  /** Whether the bytes have been copied, so that they can be changed. */
+  private boolean isOwn;
+
   private final @Nullable Packet[] saved = new @Nullable Packet[MOST_SAVED];
+  private Packet[] burst = {};
 
   /**
-   * Copies a frame in.
+   * Without a frame.
    *
+   * @param version of the switches that it is for
+   */
+  public Packet(int version) {
+    this(version == OpenFlow.VERSION_10, newMemory());
+  }
+
+  /** Shares the memory for changed frames with others, of which one at a time is treated. */
+  private Packet(boolean hasOldFields, ByteBuffer owned) {
+    this.hasOldFields = hasOldFields;
+    this.owned = owned;
+    this.bytes = owned;
+  }
+
+  private static ByteBuffer newMemory() {
+    return ByteBuffer.allocate(HEADROOM_BYTES + FrameInput.MOST_FRAME_BYTES + LEAST_SENT_BYTES);
+  }
+
+  /** Scratch for the frames of a burst, which are loaded together and treated one by one. */
+  Packet[] burst() {
+    if (burst.length == 0) {
+      burst = new Packet[FrameBurst.MOST_FRAMES];
+      for (int i = 0; i < burst.length; i++) {
+        burst[i] = new Packet(hasOldFields, owned);
+      }
+    }
+    return burst;
+  }
+
+  /**
+   * Refers to a frame.
+   *
+   * @param from has the frame in {@code [offset, offset + lengthBytes)} until it has been treated
    * @param inPort the port that it came in by
    * @return false when it is too short or too long for a frame; then there is none
    */
@@ -94,9 +141,10 @@ public final class Packet {
     if (lengthBytes < FrameInput.LEAST_FRAME_BYTES || lengthBytes > FrameInput.MOST_FRAME_BYTES) {
       return false;
     }
-    at = HEADROOM_BYTES;
-    end = at + lengthBytes;
-    bytes.put(at, from, offset, lengthBytes);
+    bytes = from;
+    isOwn = false;
+    at = offset;
+    end = offset + lengthBytes;
     this.inPort = inPort;
     metadata = 0;
     tunnelId = 0;
@@ -113,7 +161,7 @@ public final class Packet {
   void save(int depth) {
     Packet copy = saved[depth];
     if (copy == null) {
-      copy = new Packet();
+      copy = new Packet(hasOldFields, newMemory());
       saved[depth] = copy;
     }
     copy.take(this);
@@ -131,12 +179,32 @@ public final class Packet {
   private void take(Packet other) {
     at = other.at;
     end = other.end;
-    bytes.put(at, other.bytes, at, end - at);
+    isOwn = other.isOwn;
+    if (isOwn) {
+      bytes = owned;
+      bytes.put(at, other.bytes, at, end - at);
+    } else {
+      bytes = other.bytes;
+    }
     inPort = other.inPort;
     metadata = other.metadata;
     tunnelId = other.tunnelId;
     queue = other.queue;
     stale = true;
+  }
+
+  /** Makes the bytes our own, to be changed, and finds the headers. */
+  void edit() {
+    if (!isOwn) {
+      int lengthBytes = lengthBytes();
+      owned.put(HEADROOM_BYTES, bytes, at, lengthBytes);
+      bytes = owned;
+      isOwn = true;
+      at = HEADROOM_BYTES;
+      end = at + lengthBytes;
+      stale = true;
+    }
+    refresh();
   }
 
   /** Bytes or metadata are others now. */
@@ -145,8 +213,8 @@ public final class Packet {
   }
 
   /**
-   * Makes room at the beginning of the frame and moves its first bytes there. A frame that is not
-   * too short for Ethernet does not become so: zeros follow it.
+   * Makes room at the beginning of the frame, which can be edited, and moves its first bytes there.
+   * A frame that is not too short for Ethernet does not become so: zeros follow it.
    *
    * @param movedBytes how many of the first bytes
    * @param roomBytes less than 0 to take bytes away
@@ -171,64 +239,27 @@ public final class Packet {
 
   /** Finds the headers and reads the key, if something has changed. */
   void refresh() {
-    if (!stale) {
-      return;
+    if (stale) {
+      stale = false;
+      Headers.read(this);
     }
-    stale = false;
-    Arrays.fill(key, 0);
-    vlan = NONE;
-    mpls = NONE;
-    pbb = NONE;
-    arp = NONE;
-    ipv4 = NONE;
-    ipv6 = NONE;
-    protocolAt = NONE;
-    transport = NONE;
-    sourceLink = NONE;
-    targetLink = NONE;
-    fragment = false;
-    hasNeighbor = false;
-    set(Field.IN_PORT, inPort & 0xffff_ffffL);
-    set(Field.IN_PHY_PORT, inPort & 0xffff_ffffL);
-    set(Field.METADATA, metadata);
-    set(Field.TUNNEL_ID, tunnelId);
-    set(Field.ETH_DST, bytes.getLong(at) >>> 16);
-    set(Field.ETH_SRC, bytes.getLong(at + 6) >>> 16);
-    typeAt = at + ADDRESSES_BYTES;
-    int type = unsignedShort(typeAt);
-    while (isVlanType(type) && end - typeAt >= TAG_BYTES + 2) {
-      if (vlan == NONE) {
-        vlan = typeAt;
-        int tci = unsignedShort(typeAt + 2);
-        set(Field.VLAN_VID, Field.VLAN_PRESENT | (tci & Field.VLAN_ID));
-        set(Field.VLAN_PCP, tci >>> 13);
-      }
-      typeAt += TAG_BYTES;
-      type = unsignedShort(typeAt);
-    }
-    payload = typeAt + 2;
-    if (type < LEAST_TYPE) {
-      type = TYPE_NOT_ETHERNET_2;
-      if (end - payload >= 8 && bytes.getLong(payload) >>> 16 == SNAP) {
-        typeAt = payload + 6;
-        type = unsignedShort(typeAt);
-        payload += 8;
-      }
-    }
-    set(Field.ETH_TYPE, type);
-    Headers.read(this, type);
   }
 
-  static boolean isVlanType(int type) {
-    return type == FrameNumbers.TYPE_VLAN || type == Field.TYPE_PROVIDER_VLAN;
+  /** Whether the payload begins with a whole header of this type. */
+  boolean has(int type) {
+    return payloadType == type;
+  }
+
+  boolean hasMpls() {
+    return payloadType == Field.TYPE_MPLS || payloadType == Field.TYPE_MPLS_MULTICAST;
   }
 
   void set(Field field, long value) {
-    key[field.word()] = value;
+    field.put(key, value);
   }
 
   long get(Field field) {
-    return key[field.word()];
+    return field.get(key);
   }
 
   int unsignedByte(int offset) {

@@ -156,7 +156,7 @@ final class Pipeline {
       case Operation.DEC_NW_TTL -> {
         return edits.decrementNetworkTtl(p) || refuseTtl(p);
       }
-      default -> edits.set(p, Field.of(operation - Operation.SET_FIELD), first, second);
+      default -> edits.set(p, Operation.field(operation), first, second);
     }
     return true;
   }

@@ -31,7 +31,6 @@ final class PortMessages {
   /** Of flows, tables, ports and queues; and ARP's addresses are matched. */
   private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 6 | 1 << 7;
 
-  private static final int ALL_ACTIONS = (1 << (ActionProgram.ENQUEUE + 1)) - 1;
   static final int MODIFIED = 2;
 
   /** The bits of the configuration that are kept; there is no spanning tree protocol. */
@@ -42,14 +41,14 @@ final class PortMessages {
 
   private PortMessages() {}
 
-  static byte[] features(SwitchDescription description, Port[] ports, int xid) {
-    int lengthBytes = FEATURES_BYTES + ports.length * PORT_BYTES;
+  static byte[] features(SwitchDescription description, Ports ports, int xid) {
+    int lengthBytes = FEATURES_BYTES + ports.count() * PORT_BYTES;
     ByteBuffer b = ByteBuffer.allocate(lengthBytes);
     Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.FEATURES_REPLY, lengthBytes, xid);
     b.putLong(8, description.datapathId()).putInt(16, description.bufferCount());
-    b.put(20, (byte) TABLES).putInt(24, CAPABILITIES).putInt(28, ALL_ACTIONS);
-    for (int i = 0; i < ports.length; i++) {
-      put(ports[i], b, FEATURES_BYTES + i * PORT_BYTES);
+    b.put(20, (byte) TABLES).putInt(24, CAPABILITIES).putInt(28, ActionReader10.ACTION_BITS);
+    for (int i = 0; i < ports.count(); i++) {
+      put(ports.port(i + 1), b, FEATURES_BYTES + i * PORT_BYTES);
     }
     return b.array();
   }

@@ -57,17 +57,20 @@ final class Ports {
   void send(Packet p, int number) {
     switch (number) {
       case OpenFlow.PORT_IN_PORT -> transmit(p, p.inPort);
-      case OpenFlow.PORT_FLOOD, OpenFlow.PORT_ALL -> {
-        for (Port port : ports) {
-          if (port.number != p.inPort) {
-            transmit(p, port.number);
-          }
-        }
-      }
+      case OpenFlow.PORT_FLOOD -> flood(p, Port.NO_FLOOD);
+      case OpenFlow.PORT_ALL -> flood(p, 0);
       default -> {
         if (number != p.inPort) {
           transmit(p, number);
         }
+      }
+    }
+  }
+
+  private void flood(Packet p, int exceptBit) {
+    for (Port port : ports) {
+      if (port.number != p.inPort && !port.is(exceptBit)) {
+        transmit(p, port.number);
       }
     }
   }

@@ -4,7 +4,7 @@ package maestro.emulator.dataplane.pipeline;
  * A list of actions in order, decoded and checked: for each an {@link Operation} and two arguments.
  * The first argument is a port, a group, a queue, a type, a TTL or the lower 64 bits of a field;
  * the second one the most bytes of a PACKET_IN, or the upper 64 bits of a field. Immutable after
- * {@link ActionReader13} has made it.
+ * {@link ActionReader13} or {@link ActionReader10} has made it.
  */
 final class Program {
   static final Program EMPTY = new Program(0);

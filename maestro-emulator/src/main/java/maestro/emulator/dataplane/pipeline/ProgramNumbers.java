@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class ProgramNumbers {
   private static final int FIRST_CAPACITY = 4;
 
-  private final IdentityHashMap<ActionProgram, Integer> numbers =
+  private final IdentityHashMap<Instructions, Integer> numbers =
       new IdentityHashMap<>(FIRST_CAPACITY);
-  private @Nullable ActionProgram[] programs = new @Nullable ActionProgram[FIRST_CAPACITY];
+  private @Nullable Instructions[] programs = new @Nullable Instructions[FIRST_CAPACITY];
 
   /** How many entries have a program; for a free number, the next free one. */
   private int[] uses = new int[FIRST_CAPACITY];
@@ -26,8 +26,8 @@ final class ProgramNumbers {
   private int free;
 
   /** The program with a number that an entry has. */
-  ActionProgram program(int number) {
-    ActionProgram program = programs[number];
+  Instructions program(int number) {
+    Instructions program = programs[number];
     if (program == null) {
       throw new IllegalStateException("no entry has program " + number);
     }
@@ -35,7 +35,7 @@ final class ProgramNumbers {
   }
 
   /** The number of a program, which one entry more has. */
-  int take(ActionProgram program) {
+  int take(Instructions program) {
     Integer known = numbers.get(program);
     if (known != null) {
       uses[known]++;

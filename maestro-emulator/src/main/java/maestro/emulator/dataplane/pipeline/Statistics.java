@@ -43,10 +43,10 @@ final class Statistics {
 
   private final FlowTable table;
   private final TableSizes sizes;
-  private final Port[] ports;
+  private final Ports ports;
   private final LongSupplier clock;
 
-  Statistics(FlowTable table, TableSizes sizes, Port[] ports, LongSupplier clock) {
+  Statistics(FlowTable table, TableSizes sizes, Ports ports, LongSupplier clock) {
     this.table = table;
     this.sizes = sizes;
     this.ports = ports;
@@ -104,14 +104,14 @@ final class Statistics {
   private void flows(List<TableEntry> entries, StatisticsParts parts) {
     for (TableEntry e : entries) {
       long livedNs = clock.getAsLong() - e.addedNs;
-      int bytes = FLOW_BYTES + e.actions().bytes.length;
+      int bytes = FLOW_BYTES + e.actions().bytes().length;
       ByteBuffer entry = parts.entry(bytes);
       entry.putShort(0, (short) bytes).put(2, (byte) tableOf(e)).put(4, e.matchBytes());
       entry.putInt(44, (int) (livedNs / NS_PER_S)).putInt(48, (int) (livedNs % NS_PER_S));
       entry.putShort(52, (short) e.priority);
       entry.putShort(54, (short) e.idleSeconds).putShort(56, (short) e.hardSeconds);
       entry.putLong(64, e.cookie).putLong(72, e.frameCount()).putLong(80, e.byteCount());
-      entry.put(FLOW_BYTES, e.actions().bytes);
+      entry.put(FLOW_BYTES, e.actions().bytes());
     }
   }
 
@@ -142,11 +142,12 @@ final class Statistics {
 
   private void ports(short wire, StatisticsParts parts) throws RefusedMessageException {
     int asked = OpenFlow.port10To13(wire);
-    if (asked != OpenFlow.PORT_ANY && !isPort(asked)) {
+    if (asked != OpenFlow.PORT_ANY && !ports.has(asked)) {
       throw new RefusedMessageException(Refusal.BAD_PORT);
     }
-    for (Port port : ports) {
-      if (asked == OpenFlow.PORT_ANY || asked == port.number) {
+    for (int number = 1; number <= ports.count(); number++) {
+      if (asked == OpenFlow.PORT_ANY || asked == number) {
+        Port port = ports.port(number);
         ByteBuffer entry = parts.entry(PORT_BYTES).putShort(0, (short) port.number);
         entry.putLong(8, port.receivedFrames).putLong(16, port.sentFrames);
         entry.putLong(24, port.receivedBytes).putLong(32, port.sentBytes);
@@ -157,13 +158,14 @@ final class Statistics {
 
   private void queues(short wire, int queue, StatisticsParts parts) throws RefusedMessageException {
     int asked = OpenFlow.port10To13(wire);
-    if (asked != OpenFlow.PORT_ALL && !isPort(asked)) {
+    if (asked != OpenFlow.PORT_ALL && !ports.has(asked)) {
       throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
     }
     if (queue != ALL_QUEUES && (queue < 0 || queue >= Port.QUEUES)) {
       throw new RefusedMessageException(Refusal.QUEUE_BAD_QUEUE);
     }
-    for (Port port : ports) {
+    for (int number = 1; number <= ports.count(); number++) {
+      Port port = ports.port(number);
       for (int q = 0; q < Port.QUEUES; q++) {
         boolean meant = asked == OpenFlow.PORT_ALL || asked == port.number;
         if (meant && (queue == ALL_QUEUES || queue == q)) {
@@ -172,9 +174,5 @@ final class Statistics {
         }
       }
     }
-  }
-
-  private boolean isPort(int port) {
-    return port >= 1 && port <= ports.length;
   }
 }

@@ -2,6 +2,7 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import maestro.openflow.FrameNumbers;
 
 /**
  * Changes bytes of a packet and keeps its checksums right: those of IPv4, TCP, UDP, ICMP and ICMPv6
@@ -23,11 +24,11 @@ final class Sums {
    * @param address whether they are an address, which the transport header's checksum covers, too
    */
   void putIpv4(Packet p, int at, int bytes, long value, boolean address) {
-    int from = at - (at - p.ipv4 & 1);
+    int from = at - (at - p.payload & 1);
     int before = words(p.bytes, from, at + bytes);
     put(p.bytes, at, bytes, value);
     int after = words(p.bytes, from, at + bytes);
-    patch(p.bytes, p.ipv4 + IPV4_SUM_AT, before, after);
+    patch(p.bytes, p.payload + IPV4_SUM_AT, before, after);
     if (address && p.get(Field.IP_PROTO) != Field.ICMP) {
       patchTransport(p, before, after);
     }
@@ -36,7 +37,7 @@ final class Sums {
   /** Writes the protocol of IPv4 or IPv6, which the transport header's checksum covers, too. */
   void putProtocol(Packet p, int protocol) {
     int before = p.unsignedByte(p.protocolAt);
-    if (p.ipv4 == Packet.NONE) {
+    if (p.has(FrameNumbers.TYPE_IPV6)) {
       p.bytes.put(p.protocolAt, (byte) protocol);
     } else {
       putIpv4(p, p.protocolAt, 1, protocol, false);
@@ -109,9 +110,9 @@ final class Sums {
     if (p.fragment) {
       return; // the rest of what it covers is elsewhere
     }
-    int ip = p.ipv4 == Packet.NONE ? p.ipv6 : p.ipv4;
+    int ip = p.payload;
     int bytes =
-        p.ipv4 == Packet.NONE
+        p.has(FrameNumbers.TYPE_IPV6)
             ? Headers.IPV6_BYTES + p.unsignedShort(ip + 4)
             : p.unsignedShort(ip + 2);
     int end = Math.min(p.end, ip + bytes);

@@ -39,15 +39,15 @@ public final class Switch10 implements DataplaneSwitch {
 
   private final SwitchDescription description;
   private final Controllers controllers;
-  private final Port[] ports;
+  private final Ports ports;
   private final PacketBuffers buffers;
   private final FlowTable table;
   private final Forwarding forwarding;
   private final FlowCommands commands;
   private final Statistics statistics;
-  private final ActionReader entryActions;
-  private final ActionReader packetActions;
-  private final Frame frame;
+  private final ActionReader10 entryActions;
+  private final ActionReader10 packetActions;
+  private final Packet packet;
 
   /**
    * A switch without a controller, with an empty table and all links up.
@@ -61,7 +61,7 @@ public final class Switch10 implements DataplaneSwitch {
   public Switch10(
       SwitchDescription description,
       TableSizes sizes,
-      Frame scratch,
+      Packet scratch,
       FrameOutput output,
       MemoryBudget.Share memory,
       LongSupplier clock) {
@@ -71,18 +71,15 @@ public final class Switch10 implements DataplaneSwitch {
     this.description = description;
     this.controllers = new Controllers(description, this::answer);
     long nowNs = clock.getAsLong();
-    this.ports = new Port[description.portCount()];
-    for (int i = 0; i < ports.length; i++) {
-      ports[i] = new Port(i + 1, description.portAddress(i + 1), nowNs);
-    }
+    this.ports = new Ports(description, output, nowNs);
     this.buffers = new PacketBuffers(description.bufferCount(), memory);
     this.table = new FlowTable(sizes, nowNs);
-    this.forwarding = new Forwarding(table, ports, buffers, controllers, output, clock);
+    this.forwarding = new Forwarding(table, ports, buffers, controllers, clock);
     this.commands = new FlowCommands(table, controllers, memory, clock);
     this.statistics = new Statistics(table, sizes, ports, clock);
-    this.entryActions = new ActionReader(ports.length, false);
-    this.packetActions = new ActionReader(ports.length, true);
-    this.frame = scratch;
+    this.entryActions = new ActionReader10(ports.count(), false);
+    this.packetActions = new ActionReader10(ports.count(), true);
+    this.packet = scratch;
   }
 
   @Override
@@ -112,10 +109,10 @@ public final class Switch10 implements DataplaneSwitch {
 
   @Override
   public void receive(int port, ByteBuffer b, int at, int lengthBytes) {
-    if (frame.load(b, at, lengthBytes, port)) {
-      forwarding.receive(frame);
+    if (packet.load(b, at, lengthBytes, port)) {
+      forwarding.receive(packet);
     } else {
-      ports[port - 1].receivedDropped++;
+      ports.port(port).receivedDropped++;
     }
   }
 
@@ -125,17 +122,17 @@ public final class Switch10 implements DataplaneSwitch {
       DataplaneSwitch.super.receive(burst);
       return;
     }
-    Frame[] frames = frame.burst();
+    Packet[] packets = packet.burst();
     int loaded = 0;
     for (int i = 0; i < burst.count(); i++) {
       int port = burst.port(i);
-      if (frames[loaded].load(burst.bytes(), burst.at(i), burst.lengthBytes(i), port)) {
+      if (packets[loaded].load(burst.bytes(), burst.at(i), burst.lengthBytes(i), port)) {
         loaded++;
       } else {
-        ports[port - 1].receivedDropped++;
+        ports.port(port).receivedDropped++;
       }
     }
-    forwarding.receive(frames, loaded);
+    forwarding.receive(packets, loaded);
   }
 
   @Override
@@ -145,7 +142,7 @@ public final class Switch10 implements DataplaneSwitch {
 
   @Override
   public void setLink(int number, boolean down) {
-    Port port = ports[number - 1];
+    Port port = ports.port(number);
     if (port.linkDown != down) {
       port.linkDown = down;
       tell(port);
@@ -154,12 +151,12 @@ public final class Switch10 implements DataplaneSwitch {
 
   @Override
   public void setSpeed(int number, long kbps) {
-    ports[number - 1].speedKbps = kbps;
+    ports.port(number).speedKbps = kbps;
   }
 
   @Override
   public void setPort(int number, boolean off) {
-    Port port = ports[number - 1];
+    Port port = ports.port(number);
     if (port.is(Port.DOWN) != off) {
       port.config ^= Port.DOWN;
       tell(port);
@@ -219,8 +216,7 @@ public final class Switch10 implements DataplaneSwitch {
     commands.apply(mod);
     if (releases) {
       takeBuffered(mod.bufferId());
-      frame.readKey();
-      forwarding.lookUp(frame);
+      forwarding.lookUp(packet);
     }
   }
 
@@ -230,22 +226,21 @@ public final class Switch10 implements DataplaneSwitch {
     if (dataBytes < 0) {
       throw badLength();
     }
-    ActionProgram actions = packetActions.read(b, at + PACKET_OUT_BYTES, actionBytes);
+    Program actions = packetActions.read(b, at + PACKET_OUT_BYTES, actionBytes).apply();
     int bufferId = b.getInt(at + 8);
     if (bufferId != OpenFlow.NO_BUFFER) {
       buffers.check(bufferId);
       takeBuffered(bufferId);
-    } else if (!frame.load(b, at + lengthBytes - dataBytes, dataBytes, 0)) {
+    } else if (!packet.load(b, at + lengthBytes - dataBytes, dataBytes, 0)) {
       throw badLength();
     }
-    frame.inPort = OpenFlow.port10To13(b.getShort(at + 12));
-    frame.readKey();
-    forwarding.run(actions, frame);
+    packet.inPort = OpenFlow.port10To13(b.getShort(at + 12));
+    forwarding.run(actions, packet);
   }
 
   private void takeBuffered(int bufferId) {
     ByteBuffer bytes = buffers.take(bufferId);
-    boolean loaded = frame.load(bytes, 0, bytes.limit(), buffers.inPort(bufferId));
+    boolean loaded = packet.load(bytes, 0, bytes.limit(), buffers.inPort(bufferId));
     assert loaded : "it was a frame when it was stored";
   }
 
@@ -254,10 +249,10 @@ public final class Switch10 implements DataplaneSwitch {
       throw badLength();
     }
     int number = b.getShort(at + 8) & 0xffff;
-    if (number < 1 || number > ports.length) {
+    if (!ports.has(number)) {
       throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
     }
-    Port port = ports[number - 1];
+    Port port = ports.port(number);
     if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
       throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
     }
@@ -275,10 +270,10 @@ public final class Switch10 implements DataplaneSwitch {
       throw badLength();
     }
     int number = b.getShort(at + 8) & 0xffff;
-    if (number < 1 || number > ports.length) {
+    if (!ports.has(number)) {
       throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
     }
-    replies.send(PortMessages.queues(ports[number - 1], Header.xid(b, at)));
+    replies.send(PortMessages.queues(ports.port(number), Header.xid(b, at)));
   }
 
   private static RefusedMessageException badLength() {

@@ -45,7 +45,7 @@ final class TableEntry {
   /** What it takes of the {@link MemoryBudget}. */
   long takenBytes;
 
-  private ActionProgram actions;
+  private Instructions actions;
   private long[] counters = new long[COUNTERS];
   private int countersAt;
 
@@ -67,12 +67,12 @@ final class TableEntry {
     return MatchReader.write(match, exact);
   }
 
-  ActionProgram actions() {
+  Instructions actions() {
     return actions;
   }
 
   /** Only by the table, which may keep them elsewhere, too. */
-  void setActions(ActionProgram changed) {
+  void setActions(Instructions changed) {
     actions = changed;
   }
 
@@ -82,7 +82,7 @@ final class TableEntry {
   }
 
   /** Counts a frame; returns the actions for it. */
-  ActionProgram use(int lengthBytes, long nowNs) {
+  Instructions use(int lengthBytes, long nowNs) {
     count(counters, countersAt, lengthBytes, nowNs);
     return actions;
   }

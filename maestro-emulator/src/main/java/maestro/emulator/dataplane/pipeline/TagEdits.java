@@ -1,5 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.openflow.FrameNumbers;
+
 /**
  * Pushes and pops VLAN tags, MPLS shims and the headers of provider backbone bridges. A new tag has
  * the values of the tag that was outermost. Popping what a packet has not does nothing. Stateless;
@@ -14,7 +16,7 @@ final class TagEdits {
 
   /** Pushes a tag before all others. Returns false when there is no room. */
   static boolean pushVlan(Packet p, int type) {
-    p.refresh();
+    p.edit();
     int tci = p.vlan == Packet.NONE ? 0 : p.unsignedShort(p.vlan + 2);
     if (!p.insert(Packet.ADDRESSES_BYTES, Packet.TAG_BYTES)) {
       return false;
@@ -23,8 +25,14 @@ final class TagEdits {
     return true;
   }
 
+  /** Pushes a tag of 802.1Q when there is none. Returns false when there is no room. */
+  static boolean tag(Packet p) {
+    p.edit();
+    return p.vlan != Packet.NONE || pushVlan(p, FrameNumbers.TYPE_VLAN);
+  }
+
   static void popVlan(Packet p) {
-    p.refresh();
+    p.edit();
     if (p.vlan != Packet.NONE) {
       p.insert(Packet.ADDRESSES_BYTES, -Packet.TAG_BYTES);
     }
@@ -32,9 +40,9 @@ final class TagEdits {
 
   /** Pushes a shim behind the VLAN tags. Returns false when there is no room. */
   static boolean pushMpls(Packet p, int type) {
-    p.refresh();
+    p.edit();
     int ttl = Math.max(0, FieldEdits.networkTtl(p));
-    int shim = p.mpls == Packet.NONE ? LAST_SHIM | ttl : p.bytes.getInt(p.mpls) & ~LAST_SHIM;
+    int shim = p.hasMpls() ? p.bytes.getInt(p.payload) & ~LAST_SHIM : LAST_SHIM | ttl;
     int before = p.payload - p.at;
     if (!p.insert(before, Packet.TAG_BYTES)) {
       return false;
@@ -47,8 +55,8 @@ final class TagEdits {
    * @param type of what was behind the shim
    */
   static void popMpls(Packet p, int type) {
-    p.refresh();
-    if (p.mpls != Packet.NONE) {
+    p.edit();
+    if (p.hasMpls()) {
       int before = p.payload - p.at;
       p.insert(before, -Packet.TAG_BYTES);
       p.bytes.putShort(p.at + before - 2, (short) type);
@@ -57,10 +65,10 @@ final class TagEdits {
 
   /** Pushes addresses, which are the packet's own, and a service tag. */
   static boolean pushPbb(Packet p) {
-    p.refresh();
+    p.edit();
     int tag = 0;
-    if (p.pbb != Packet.NONE) {
-      tag = p.bytes.getInt(p.pbb);
+    if (p.has(Field.TYPE_PBB)) {
+      tag = p.bytes.getInt(p.payload);
     } else if (p.vlan != Packet.NONE) {
       tag = p.unsignedShort(p.vlan + 2) >>> 12 << 28; // priority and drop eligibility
     }
@@ -77,9 +85,9 @@ final class TagEdits {
 
   /** Pops everything before the customer's addresses. */
   static void popPbb(Packet p) {
-    p.refresh();
-    if (p.pbb != Packet.NONE) {
-      p.insert(0, p.at - p.pbb - PBB_TAG_BYTES);
+    p.edit();
+    if (p.has(Field.TYPE_PBB)) {
+      p.insert(0, p.at - p.payload - PBB_TAG_BYTES);
     }
   }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread; a lookup allocates nothing.
  */
 final class Tuple {
-  private final long[] masks = new long[Fields.WORDS];
-  private final long[] masked = new long[Fields.WORDS];
+  private final long[] masks = new long[Key.FIRST_WORDS];
+  private final long[] masked = new long[Key.FIRST_WORDS];
   private final ExactTable table = new ExactTable(TableSizes.MOST);
 
   /** No entry has a higher priority. */
@@ -21,13 +21,13 @@ final class Tuple {
   private int leastPriority;
 
   Tuple(Match like) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       masks[w] = like.mask(w);
     }
   }
 
   boolean isFor(Match match) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       if (masks[w] != match.mask(w)) {
         return false;
       }
@@ -64,7 +64,7 @@ final class Tuple {
   }
 
   /** Counts a frame for the entry in a row; returns the actions for it. */
-  ActionProgram use(int row, int lengthBytes, long nowNs) {
+  Instructions use(int row, int lengthBytes, long nowNs) {
     return table.useRow(row, lengthBytes, nowNs);
   }
 

@@ -36,7 +36,7 @@ final class TupleTable implements WildcardEntries {
   }
 
   @Override
-  public @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
+  public @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
     Tuple best = null;
     int bestRow = ExactTable.NONE;
     int bestPriority = 0;

@@ -13,7 +13,7 @@ interface WildcardEntries {
   boolean isFull();
 
   /** The actions for a frame with this key, which is counted; null without an entry. */
-  @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs);
+  @Nullable Instructions use(long[] key, int lengthBytes, long nowNs);
 
   /** The entry with the same match and priority, or null. */
   @Nullable TableEntry find(Match match, int priority);

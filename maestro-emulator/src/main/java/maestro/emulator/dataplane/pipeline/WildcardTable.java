@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class WildcardTable implements WildcardEntries {
-  private static final int STRIDE = 2 * Fields.WORDS;
+  private static final int STRIDE = 2 * Key.FIRST_WORDS;
   private static final int FIRST_CAPACITY = 4;
 
   private final int mostEntries;
@@ -37,7 +37,7 @@ final class WildcardTable implements WildcardEntries {
   }
 
   @Override
-  public @Nullable ActionProgram use(long[] key, int lengthBytes, long nowNs) {
+  public @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
     for (int i = 0; i < count; i++) {
       if (matches(i * STRIDE, key)) {
         return at(i).use(lengthBytes, nowNs);
@@ -47,7 +47,7 @@ final class WildcardTable implements WildcardEntries {
   }
 
   private boolean matches(int at, long[] key) {
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       if ((key[w] & patterns[at + 2 * w + 1]) != patterns[at + 2 * w]) {
         return false;
       }
@@ -78,7 +78,7 @@ final class WildcardTable implements WildcardEntries {
     }
     move(place, place + 1);
     entries[place] = entry;
-    for (int w = 0; w < Fields.WORDS; w++) {
+    for (int w = 0; w < Key.FIRST_WORDS; w++) {
       patterns[place * STRIDE + 2 * w] = entry.match.value(w);
       patterns[place * STRIDE + 2 * w + 1] = entry.match.mask(w);
     }

@@ -93,7 +93,7 @@ class DataplaneZeroAllocationTest {
         new Switch10(
             new SwitchDescription(1, OpenFlow.VERSION_10, 4, 16),
             sizes,
-            new Frame(),
+            new Packet(OpenFlow.VERSION_10),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);

@@ -22,11 +22,11 @@ class ExactTableTest {
   /** An entry, and what it must have counted. */
   private static final class Known {
     private final TableEntry entry;
-    private ActionProgram actions;
+    private Instructions actions;
     private long frames;
     private long bytes;
 
-    Known(TableEntry entry, ActionProgram actions) {
+    Known(TableEntry entry, Instructions actions) {
       this.entry = entry;
       this.actions = actions;
     }
@@ -38,9 +38,9 @@ class ExactTableTest {
     Random random = new Random(seed);
     ExactTable table = new ExactTable(KEYS);
     Map<Integer, Known> known = new HashMap<>();
-    List<ActionProgram> programs = new ArrayList<>();
+    List<Instructions> programs = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
-      programs.add(new ActionProgram(new byte[0], 0));
+      programs.add(Instructions.applying(new byte[0], new Program(0)));
     }
     for (int step = 0; step < STEPS; step++) {
       int number = random.nextInt(KEYS);
@@ -49,7 +49,7 @@ class ExactTableTest {
       // Grows for the first third of the time, then shrinks.
       int kind = random.nextInt(10) + (step > STEPS / 3 ? 3 : 0);
       if (kind < 5 && there == null) {
-        ActionProgram actions = programs.get(random.nextInt(programs.size()));
+        Instructions actions = programs.get(random.nextInt(programs.size()));
         TableEntry entry = new TableEntry(mod(key, actions), 0);
         table.add(entry);
         known.put(number, new Known(entry, actions));
@@ -91,16 +91,16 @@ class ExactTableTest {
 
   /** Keys that differ in few bits, as those of real flows do. */
   private static long[] key(int number) {
-    long[] key = new long[Fields.WORDS];
-    key[Fields.IN_PORT_WORD] = (long) (1 + number % 3) << Fields.IN_PORT_SHIFT;
-    key[Fields.DST_WORD] = (0x0200_0000_0001L << Fields.ETH_SHIFT) | 0x800;
-    key[Fields.NETWORK_WORD] = (17L << Fields.PROTOCOL_SHIFT) | (((number / 3) << 16) & 0x7f0000);
-    key[Fields.ADDRESS_WORD] = (long) (number / 384) << Fields.NW_SRC_SHIFT;
+    long[] key = new long[Key.FIRST_WORDS];
+    key[Key.IN_PORT_WORD] = (long) (1 + number % 3) << Key.IN_PORT_SHIFT;
+    key[Key.DST_WORD] = (0x0200_0000_0001L << Key.ETH_SHIFT) | 0x800;
+    key[Key.NETWORK_WORD] = (17L << Key.PROTOCOL_SHIFT) | (((number / 3) << 16) & 0x7f0000);
+    key[Key.ADDRESS_WORD] = (long) (number / 384) << Key.NW_SRC_SHIFT;
     return key;
   }
 
-  private static FlowMod mod(long[] key, ActionProgram actions) {
-    long[] masks = new long[Fields.WORDS];
+  private static FlowMod mod(long[] key, Instructions actions) {
+    long[] masks = new long[Key.FIRST_WORDS];
     Arrays.fill(masks, -1);
     Match match = new Match(key.clone(), masks);
     return new FlowMod(

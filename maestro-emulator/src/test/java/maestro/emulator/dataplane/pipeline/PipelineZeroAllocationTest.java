@@ -34,7 +34,7 @@ class PipelineZeroAllocationTest {
         new Switch13(
             new SwitchDescription(1, OpenFlow.VERSION_13, 4, 0),
             100,
-            new Packet(),
+            new Packet(OpenFlow.VERSION_13),
             (port, b, at, lengthBytes) -> leftBytes += lengthBytes,
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             () -> 0);

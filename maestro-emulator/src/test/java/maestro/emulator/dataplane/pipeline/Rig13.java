@@ -59,7 +59,7 @@ final class Rig13 {
         new Switch13(
             new SwitchDescription(7, OpenFlow.VERSION_13, PORTS, bufferCount),
             mostEntries,
-            new Packet(),
+            new Packet(OpenFlow.VERSION_13),
             (port, b, at, lengthBytes) -> {
               byte[] frame = new byte[lengthBytes];
               b.get(at, frame);

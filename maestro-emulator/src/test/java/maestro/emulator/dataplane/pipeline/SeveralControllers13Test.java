@@ -37,7 +37,7 @@ class SeveralControllers13Test {
       new Switch13(
           new SwitchDescription(7, OpenFlow.VERSION_13, 4, 4),
           10,
-          new Packet(),
+          new Packet(OpenFlow.VERSION_13),
           (port, b, at, lengthBytes) -> left.add(port),
           new MemoryBudget.Share(MemoryBudget.unbounded()),
           () -> 0);

@@ -46,7 +46,7 @@ final class SwitchRig {
         new Switch10(
             new SwitchDescription(7, OpenFlow.VERSION_10, PORTS, bufferCount),
             sizes,
-            new Frame(),
+            new Packet(OpenFlow.VERSION_10),
             (port, b, at, lengthBytes) -> {
               byte[] frame = new byte[lengthBytes];
               b.get(at, frame);

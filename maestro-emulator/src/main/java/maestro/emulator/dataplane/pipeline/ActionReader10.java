@@ -9,7 +9,7 @@ import maestro.openflow.OpenFlow;
 
 /**
  * Reads and checks a list of actions of OpenFlow 1.0. Entries with the same actions share one
- * program, so that the processor's cache has it. Confined to one thread.
+ * object, so that the processor's cache has it. Confined to one thread.
  *
  * <pre>
  *  0      2        4                          8
@@ -17,26 +17,48 @@ import maestro.openflow.OpenFlow;
  *                  | port 16 | zeros 48 | queue 32 |   ENQUEUE
  *                  | the field, from its first byte, then zeros |   the others
  * </pre>
+ *
+ * <p>Setting the VLAN id or the priority of a packet without a tag gives it one. ENQUEUE names a
+ * queue for one output.
  */
-final class ActionReader {
+final class ActionReader10 {
+  /** The actions that there are: bit n for type n. */
+  static final int ACTION_BITS = (1 << 12) - 1;
+
+  private static final int OUTPUT = 0;
+  private static final int SET_VLAN_VID = 1;
+  private static final int SET_VLAN_PCP = 2;
+  private static final int STRIP_VLAN = 3;
+  private static final int SET_DL_SRC = 4;
+  private static final int SET_DL_DST = 5;
+  private static final int SET_NW_SRC = 6;
+  private static final int SET_NW_DST = 7;
+  private static final int SET_NW_TOS = 8;
+  private static final int SET_TP_SRC = 9;
+  private static final int SET_TP_DST = 10;
+  private static final int ENQUEUE = 11;
+  private static final int VENDOR = 0xffff;
+
   private static final int UNIT_BYTES = 8;
   private static final int LONG_BYTES = 16;
-  private static final int VENDOR = 0xffff;
-  private static final int MOST_VLAN = 0xfff;
   private static final int MOST_PRIORITY = 7;
+  private static final int USUAL_QUEUE = 0;
 
-  /** When there are so many different programs, sharing begins anew. */
+  /** What the longest action becomes. */
+  private static final int MOST_OPERATIONS = 3;
+
+  /** When there are so many different lists, sharing begins anew. */
   private static final int MOST_SHARED = 4096;
 
   private final int portCount;
   private final boolean inPacketOut;
-  private final Map<ByteBuffer, ActionProgram> shared = new HashMap<>();
+  private final Map<ByteBuffer, Instructions> shared = new HashMap<>();
 
   /**
    * @param portCount the ports of the switch, numbered from 1
    * @param inPacketOut whether the actions are those of PACKET_OUTs, which alone may name TABLE
    */
-  ActionReader(int portCount, boolean inPacketOut) {
+  ActionReader10(int portCount, boolean inPacketOut) {
     this.portCount = portCount;
     this.inPacketOut = inPacketOut;
   }
@@ -46,14 +68,14 @@ final class ActionReader {
    *
    * @throws RefusedMessageException with the ERROR for the first one that is wrong
    */
-  ActionProgram read(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
+  Instructions read(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     byte[] bytes = new byte[lengthBytes];
     b.get(at, bytes);
-    ActionProgram known = shared.get(ByteBuffer.wrap(bytes));
+    Instructions known = shared.get(ByteBuffer.wrap(bytes));
     if (known != null) {
       return known;
     }
-    ActionProgram program = new ActionProgram(bytes, lengthBytes / UNIT_BYTES);
+    Program program = new Program(MOST_OPERATIONS * lengthBytes / UNIT_BYTES);
     int end = at + lengthBytes;
     for (int action = at; action < end; ) {
       int left = end - action;
@@ -67,16 +89,17 @@ final class ActionReader {
     if (shared.size() == MOST_SHARED) {
       shared.clear();
     }
-    shared.put(ByteBuffer.wrap(bytes), program);
-    return program;
+    Instructions instructions = Instructions.applying(bytes, program);
+    shared.put(ByteBuffer.wrap(bytes), instructions);
+    return instructions;
   }
 
-  private void readOne(ByteBuffer b, int at, int type, int actionBytes, ActionProgram program)
+  private void readOne(ByteBuffer b, int at, int type, int actionBytes, Program program)
       throws RefusedMessageException {
     if (type == VENDOR) {
       throw new RefusedMessageException(Refusal.ACTION_BAD_EXPERIMENTER);
     }
-    if (type > ActionProgram.ENQUEUE) {
+    if (type > ENQUEUE) {
       throw new RefusedMessageException(Refusal.ACTION_BAD_TYPE);
     }
     if (actionBytes != bytesOf(type)) {
@@ -84,27 +107,40 @@ final class ActionReader {
     }
     int field = at + 4;
     int half = b.getShort(field) & 0xffff;
+    int first = b.get(field) & 0xff;
     switch (type) {
-      case ActionProgram.OUTPUT -> program.append(type, port(half), b.getShort(field + 2) & 0xffff);
-      case ActionProgram.ENQUEUE ->
-          program.append(type, queuedPort(half), queue(b.getInt(at + 12)));
-      case ActionProgram.SET_VLAN -> program.append(type, atMost(half, MOST_VLAN), 0);
-      case ActionProgram.SET_PRIORITY ->
-          program.append(type, atMost(b.get(field) & 0xff, MOST_PRIORITY), 0);
-      case ActionProgram.STRIP_VLAN -> program.append(type, 0, 0);
-      case ActionProgram.SET_ETH_SRC, ActionProgram.SET_ETH_DST ->
-          program.append(type, b.getLong(field) >>> 16, 0);
-      case ActionProgram.SET_IPV4_SRC, ActionProgram.SET_IPV4_DST ->
-          program.append(type, b.getInt(field), 0);
-      case ActionProgram.SET_TOS -> program.append(type, b.get(field) & 0xff, 0);
-      default -> program.append(type, half, 0);
+      case OUTPUT -> program.append(Operation.OUTPUT, port(half), b.getShort(field + 2) & 0xffff);
+      case ENQUEUE -> {
+        program.append(Operation.SET_QUEUE, queue(b.getInt(at + 12)), 0);
+        program.append(Operation.OUTPUT, queuedPort(half), 0);
+        program.append(Operation.SET_QUEUE, USUAL_QUEUE, 0);
+      }
+      case SET_VLAN_VID -> {
+        program.append(Operation.TAG, 0, 0);
+        set(program, Field.VLAN_VID, Field.VLAN_PRESENT | atMost(half, Field.VLAN_ID));
+      }
+      case SET_VLAN_PCP -> {
+        program.append(Operation.TAG, 0, 0);
+        set(program, Field.VLAN_PCP, atMost(first, MOST_PRIORITY));
+      }
+      case STRIP_VLAN -> program.append(Operation.POP_VLAN, 0, 0);
+      case SET_DL_SRC -> set(program, Field.ETH_SRC, b.getLong(field) >>> 16);
+      case SET_DL_DST -> set(program, Field.ETH_DST, b.getLong(field) >>> 16);
+      case SET_NW_SRC -> set(program, Field.IPV4_SRC, b.getInt(field));
+      case SET_NW_DST -> set(program, Field.IPV4_DST, b.getInt(field));
+      case SET_NW_TOS -> set(program, Field.IP_DSCP, first >>> 2);
+      case SET_TP_SRC -> program.append(Operation.SET_TP_SRC, half, 0);
+      default -> program.append(Operation.SET_TP_DST, half, 0);
     }
+  }
+
+  private static void set(Program program, Field field, long value) {
+    program.append(Operation.setField(field), value, 0);
   }
 
   private static int bytesOf(int type) {
     return switch (type) {
-      case ActionProgram.SET_ETH_SRC, ActionProgram.SET_ETH_DST, ActionProgram.ENQUEUE ->
-          LONG_BYTES;
+      case SET_DL_SRC, SET_DL_DST, ENQUEUE -> LONG_BYTES;
       default -> UNIT_BYTES;
     };
   }

@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import maestro.emulator.dataplane.FrameInput;
+import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Changes to frames, judged by their bytes and by checksums that are computed from all of them. */
-class FrameEditsTest {
+class FieldEditsTest {
   private static final long DST = 0x0200_0000_0002L;
 
-  private final Frame frame = new Frame();
+  private final Packet packet = new Packet(OpenFlow.VERSION_10);
+  private final FieldEdits edits = new FieldEdits();
 
   @ParameterizedTest
   @ValueSource(ints = {1, 6, 17})
@@ -22,11 +24,11 @@ class FrameEditsTest {
     load(TestFrames.ipv4(1, DST, protocol, 0x0a000001, 0x0a000002, 8, 0));
     for (int i = 0; i < 10_000; i++) {
       switch (random.nextInt(5)) {
-        case 0 -> FrameEdits.setIpv4(frame, 12, random.nextInt());
-        case 1 -> FrameEdits.setIpv4(frame, 16, random.nextInt());
-        case 2 -> FrameEdits.setTos(frame, random.nextInt(256));
-        case 3 -> FrameEdits.setTransport(frame, true, random.nextInt(0x10000));
-        default -> FrameEdits.setTransport(frame, false, random.nextInt(0x10000));
+        case 0 -> set(Field.IPV4_SRC, random.nextInt());
+        case 1 -> set(Field.IPV4_DST, random.nextInt());
+        case 2 -> set(Field.IP_DSCP, random.nextInt(64));
+        case 3 -> edits.setPort(packet, true, random.nextInt(0x10000));
+        default -> edits.setPort(packet, false, random.nextInt(0x10000));
       }
       assertThat(TestFrames.hasRightSums(bytes())).as("change %d", i).isTrue();
     }
@@ -35,13 +37,13 @@ class FrameEditsTest {
   @Test
   void shouldSetFieldsWhereTheyAre() {
     load(TestFrames.ipv4(1, DST, 6, 0x0a000001, 0x0a000002, 4000, 80));
-    FrameEdits.setEthernet(frame, 0, 0x0200_0000_0033L);
-    FrameEdits.setEthernet(frame, 6, 0x0200_0000_0044L);
-    FrameEdits.setIpv4(frame, 12, 0x0a000005);
-    FrameEdits.setIpv4(frame, 16, 0x0a000006);
-    FrameEdits.setTos(frame, 0xff);
-    FrameEdits.setTransport(frame, true, 5000);
-    FrameEdits.setTransport(frame, false, 81);
+    set(Field.ETH_DST, 0x0200_0000_0033L);
+    set(Field.ETH_SRC, 0x0200_0000_0044L);
+    set(Field.IPV4_SRC, 0x0a000005);
+    set(Field.IPV4_DST, 0x0a000006);
+    set(Field.IP_DSCP, 0x3f);
+    edits.setPort(packet, true, 5000);
+    edits.setPort(packet, false, 81);
     ByteBuffer expected =
         ByteBuffer.wrap(
             TestFrames.ipv4(
@@ -57,8 +59,8 @@ class FrameEditsTest {
     byte[] udp = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
     ByteBuffer.wrap(udp).putShort(40, (short) 0);
     load(udp);
-    FrameEdits.setIpv4(frame, 12, 99);
-    FrameEdits.setTransport(frame, true, 99);
+    set(Field.IPV4_SRC, 99);
+    edits.setPort(packet, true, 99);
     assertThat(ByteBuffer.wrap(bytes()).getShort(40)).isZero();
   }
 
@@ -66,16 +68,16 @@ class FrameEditsTest {
   void shouldAddChangeAndRemoveTheTag() {
     byte[] plain = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
     load(plain);
-    FrameEdits.setVlan(frame, 5);
+    tag(Field.VLAN_VID, Field.VLAN_PRESENT | 5);
     assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 5));
-    FrameEdits.setPriority(frame, 3);
+    tag(Field.VLAN_PCP, 3);
     assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 3 << 13 | 5));
-    FrameEdits.setVlan(frame, 6);
+    tag(Field.VLAN_VID, Field.VLAN_PRESENT | 6);
     assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 3 << 13 | 6));
-    FrameEdits.stripVlan(frame);
-    FrameEdits.stripVlan(frame);
+    TagEdits.popVlan(packet);
+    TagEdits.popVlan(packet);
     assertThat(bytes()).isEqualTo(plain);
-    FrameEdits.setPriority(frame, 2);
+    tag(Field.VLAN_PCP, 2);
     assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 2 << 13));
   }
 
@@ -83,14 +85,14 @@ class FrameEditsTest {
   void shouldChangeNothingThatAFrameHasNot() {
     byte[] arp = TestFrames.arp(1, 1, 7, 8);
     load(arp);
-    FrameEdits.setIpv4(frame, 12, 99);
-    FrameEdits.setTos(frame, 99);
-    FrameEdits.setTransport(frame, true, 99);
+    set(Field.IPV4_SRC, 99);
+    set(Field.IP_DSCP, 9);
+    edits.setPort(packet, true, 99);
     assertThat(bytes()).isEqualTo(arp);
     byte[] fragment = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
     ByteBuffer.wrap(fragment).putShort(20, (short) 0x2000);
     load(fragment);
-    FrameEdits.setTransport(frame, true, 99);
+    edits.setPort(packet, true, 99);
     assertThat(bytes()).isEqualTo(fragment);
   }
 
@@ -102,23 +104,32 @@ class FrameEditsTest {
       byte[] cut = java.util.Arrays.copyOf(whole, length);
       load(cut);
       for (int i = 0; i < 4; i++) {
-        FrameEdits.setIpv4(frame, 12 + 4 * (i & 1), -1);
-        FrameEdits.setTransport(frame, i < 2, -1);
+        set(i % 2 == 0 ? Field.IPV4_SRC : Field.IPV4_DST, -1);
+        edits.setPort(packet, i < 2, -1);
       }
-      assertThat(frame.lengthBytes()).isEqualTo(length);
-      assertThat(frame.transport == Frame.NONE).isEqualTo(length < 18 + 20 + 20);
+      assertThat(packet.lengthBytes()).isEqualTo(length);
+      assertThat(packet.transport == Packet.NONE).isEqualTo(length < 18 + 20 + 20);
     }
-    assertThat(frame.load(ByteBuffer.allocate(13), 0, 13, 1)).isFalse();
+    assertThat(packet.load(ByteBuffer.allocate(13), 0, 13, 1)).isFalse();
+  }
+
+  private void set(Field field, long value) {
+    edits.set(packet, field, value, 0);
+  }
+
+  private void tag(Field field, long value) {
+    assertThat(TagEdits.tag(packet)).isTrue();
+    set(field, value);
   }
 
   private void load(byte[] bytes) {
-    assertThat(frame.load(ByteBuffer.wrap(bytes), 0, bytes.length, 1)).isTrue();
-    frame.readKey();
+    assertThat(packet.load(ByteBuffer.wrap(bytes), 0, bytes.length, 1)).isTrue();
+    packet.refresh();
   }
 
   private byte[] bytes() {
-    byte[] bytes = new byte[frame.lengthBytes()];
-    frame.bytes.get(frame.at, bytes);
+    byte[] bytes = new byte[packet.lengthBytes()];
+    packet.bytes.get(packet.at, bytes);
     return bytes;
   }
 }
