@@ -104,12 +104,12 @@ final class ActionReader13 {
       throw new RefusedMessageException(Refusal.ACTION_BAD_SET_TYPE);
     }
     int bytes = field.bytes();
-    int fieldBytes = MatchCodec.FIELD_HEADER_BYTES + bytes;
+    int fieldBytes = MatchCodec13.FIELD_HEADER_BYTES + bytes;
     if ((header & 0xff) != bytes || leftBytes != (fieldBytes + 4 + 7) / 8 * 8 - 4) {
       throw new RefusedMessageException(Refusal.ACTION_BAD_SET_LEN);
     }
-    int valueAt = at + MatchCodec.FIELD_HEADER_BYTES;
-    long value = MatchCodec.lower(b, valueAt, field);
+    int valueAt = at + MatchCodec13.FIELD_HEADER_BYTES;
+    long value = MatchCodec13.lower(b, valueAt, field);
     boolean untagged = field == Field.VLAN_VID && (value & Field.VLAN_PRESENT) == 0;
     if ((value & ~field.allBits()) != 0 || untagged) {
       throw new RefusedMessageException(Refusal.ACTION_BAD_SET_ARGUMENT);

@@ -1,47 +1,56 @@
 package maestro.emulator.dataplane.pipeline;
 
-import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Controller;
 import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
-import maestro.openflow.Header;
-import maestro.openflow.OpenFlow;
+import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 
 /**
- * The commands of FLOW_MOD over the flow table, timeouts, and FLOW_REMOVED. A refused command
- * changes nothing. Confined to one thread; allocates.
+ * The commands of FLOW_MOD over the flow tables, and timeouts. A refused command changes nothing.
+ * Confined to one thread; allocates.
  */
 final class FlowCommands {
-  private static final int IDLE_TIMEOUT = 0;
-  private static final int HARD_TIMEOUT = 1;
-  private static final int DELETED = 2;
-
-  private static final int FLOW_REMOVED_BYTES = 88;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
+  static final int DELETED = 2;
+  static final int GROUP_DELETED = 3;
 
   /** Objects of an entry, its row or pattern with room to grow, and the head of its program. */
   private static final int ENTRY_BYTES = 1024;
 
   /** Beside this, tuple space search may have to make a hash table for one entry. */
-  private static final int TUPLE_BYTES = 2048;
+  private static final int TUPLE_BYTES = 640;
 
-  /** A program's arrays beside the actions as on the wire. */
-  private static final int ACTION_FACTOR = 8;
+  /** A word of the key in a match: its number, value and mask, and in a row. */
+  private static final int WORD_BYTES = 40;
 
-  private final FlowTable table;
+  /** A program's arrays beside the instructions as on the wire. */
+  private static final int INSTRUCTION_FACTOR = 8;
+
+  private final FlowTables tables;
   private final Controllers controllers;
+  private final RemovalWriter removals;
   private final MemoryBudget.Share memory;
   private final LongSupplier clock;
+  private long nextNumber;
+
+  /** Writes the FLOW_REMOVED of a version. */
+  interface RemovalWriter {
+    /** The FLOW_REMOVED for an entry, which has been there for some time. */
+    byte[] write(TableEntry entry, int reason, long livedNs);
+  }
 
   FlowCommands(
-      FlowTable table, Controllers controllers, MemoryBudget.Share memory, LongSupplier clock) {
-    this.table = table;
+      FlowTables tables,
+      Controllers controllers,
+      RemovalWriter removals,
+      MemoryBudget.Share memory,
+      LongSupplier clock) {
+    this.tables = tables;
     this.controllers = controllers;
+    this.removals = removals;
     this.memory = memory;
     this.clock = clock;
   }
@@ -56,36 +65,45 @@ final class FlowCommands {
     switch (mod.command()) {
       case FlowMod.ADD -> add(mod);
       case FlowMod.MODIFY, FlowMod.MODIFY_STRICT -> modify(mod);
-      default -> delete(mod);
+      default -> {
+        for (TableEntry entry : tables.select(mod.tableId(), mod::isAbout)) {
+          remove(entry, DELETED);
+        }
+      }
     }
   }
 
   private void add(FlowMod mod) throws RefusedMessageException {
-    TableEntry added = new TableEntry(mod, clock.getAsLong());
-    if (mod.checksOverlap() && !table.select(e -> overlaps(e, added)).isEmpty()) {
+    FlowTable table = tables.table(mod.tableId());
+    TableEntry added = new TableEntry(mod, nextNumber, clock.getAsLong());
+    if (mod.has(FlowMod.CHECKS_OVERLAP) && !table.select(e -> overlaps(e, added)).isEmpty()) {
       throw new RefusedMessageException(Refusal.OVERLAP);
     }
     TableEntry same = table.find(mod);
     if (same == null && table.isFullFor(mod.exact())) {
-      throw full();
+      throw new RefusedMessageException(Refusal.TABLE_FULL);
     }
-    added.takenBytes = bytesFor(mod.exact(), mod.actions());
+    added.takenBytes = bytesFor(added, mod.instructions());
     if (!memory.take(added.takenBytes - (same == null ? 0 : same.takenBytes))) {
-      throw full();
+      throw new RefusedMessageException(Refusal.TABLE_FULL);
     }
+    nextNumber++;
     if (same != null) { // it is replaced without a word
       table.remove(same);
+      if (!mod.has(FlowMod.RESETS_COUNTS)) {
+        added.continueFrom(same);
+      }
     }
-    table.add(added);
+    tables.add(added);
   }
 
-  private long bytesFor(boolean exact, Instructions actions) {
-    int table = exact || !this.table.searchesTuples() ? ENTRY_BYTES : ENTRY_BYTES + TUPLE_BYTES;
-    return table + (long) ACTION_FACTOR * actions.bytes().length;
-  }
-
-  private static RefusedMessageException full() {
-    return new RefusedMessageException(Refusal.TABLE_FULL);
+  private long bytesFor(TableEntry entry, Instructions instructions) {
+    boolean linear =
+        entry.exact || tables.table(entry.tableId).sizes().search() == WildcardSearch.LINEAR;
+    return ENTRY_BYTES
+        + (linear ? 0 : TUPLE_BYTES)
+        + (long) WORD_BYTES * entry.match.words.length
+        + (long) INSTRUCTION_FACTOR * instructions.bytes().length;
   }
 
   private static boolean overlaps(TableEntry entry, TableEntry added) {
@@ -93,29 +111,28 @@ final class FlowCommands {
   }
 
   private void modify(FlowMod mod) throws RefusedMessageException {
-    List<TableEntry> entries = table.select(mod::isAbout);
-    if (entries.isEmpty()) {
+    List<TableEntry> entries = tables.select(mod.tableId(), mod::isAbout);
+    if (entries.isEmpty() && mod.modifyAdds()) {
       add(mod);
+      return;
     }
     long more = 0;
     for (TableEntry entry : entries) {
-      more += bytesFor(entry.exact, mod.actions()) - entry.takenBytes;
+      more += bytesFor(entry, mod.instructions()) - entry.takenBytes;
     }
     if (!memory.take(more)) {
-      throw full();
+      throw new RefusedMessageException(Refusal.TABLE_FULL);
     }
     for (TableEntry entry : entries) {
-      table.setActions(entry, mod.actions());
-      entry.takenBytes = bytesFor(entry.exact, mod.actions());
-      entry.cookie = mod.cookie();
-    }
-  }
-
-  private void delete(FlowMod mod) {
-    boolean anyPort = mod.outPort() == OpenFlow.PORT_ANY;
-    for (TableEntry entry : table.select(mod::isAbout)) {
-      if (anyPort || entry.sendsTo(mod.outPort())) {
-        remove(entry, DELETED);
+      entry.cookie = mod.modifyAdds() ? mod.cookie() : entry.cookie;
+      entry.takenBytes = bytesFor(entry, mod.instructions());
+      tables
+          .table(entry.tableId)
+          .setInstructions(
+              entry,
+              mod.instructions().of(entry.instructions().cookie(), entry.instructions().isMiss()));
+      if (mod.has(FlowMod.RESETS_COUNTS)) {
+        entry.resetCounters();
       }
     }
   }
@@ -123,29 +140,18 @@ final class FlowCommands {
   /** Removes the entries whose time is over. */
   void expire() {
     long nowNs = clock.getAsLong();
-    for (TableEntry entry : table.due(nowNs)) {
-      remove(entry, entry.isHardOver(nowNs) ? HARD_TIMEOUT : IDLE_TIMEOUT);
+    for (TableEntry entry : tables.due(nowNs)) {
+      remove(entry, entry.timeout(nowNs));
     }
   }
 
-  private void remove(TableEntry entry, int reason) {
-    table.remove(entry);
+  /** Removes an entry that is in its table. */
+  void remove(TableEntry entry, int reason) {
+    tables.remove(entry);
     memory.give(entry.takenBytes);
-    if (entry.tellsRemoval) {
-      controllers.tell(Controller.FLOW_REMOVED, reason, flowRemoved(entry, reason));
+    if (entry.tellsRemoval()) {
+      long livedNs = clock.getAsLong() - entry.addedNs;
+      controllers.tell(Controller.FLOW_REMOVED, reason, removals.write(entry, reason, livedNs));
     }
-  }
-
-  private byte[] flowRemoved(TableEntry entry, int reason) {
-    long livedNs = clock.getAsLong() - entry.addedNs;
-    ByteBuffer b = ByteBuffer.allocate(FLOW_REMOVED_BYTES);
-    Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.FLOW_REMOVED, FLOW_REMOVED_BYTES, 0);
-    b.put(8, entry.matchBytes());
-    b.putLong(48, entry.cookie);
-    b.putShort(56, (short) entry.priority).put(58, (byte) reason);
-    b.putInt(60, (int) (livedNs / NS_PER_S)).putInt(64, (int) (livedNs % NS_PER_S));
-    b.putShort(68, (short) entry.idleSeconds);
-    b.putLong(72, entry.frameCount()).putLong(80, entry.byteCount());
-    return b.array();
   }
 }

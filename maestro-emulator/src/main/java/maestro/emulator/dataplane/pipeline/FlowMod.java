@@ -1,97 +1,78 @@
 package maestro.emulator.dataplane.pipeline;
 
-import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.Refusal;
-import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.OpenFlow;
 
 /**
- * A FLOW_MOD of OpenFlow 1.0, decoded and checked as far as that needs no flow table. Its layout is
- * in {@link maestro.openflow.FlowModFlyweight}.
+ * A FLOW_MOD of any version, decoded and checked as far as that needs no flow table. The numbers of
+ * commands and flags are those of OpenFlow 1.3, which are those of 1.0 where that has them.
  *
- * @param exact whether the match has no wildcard
- * @param outPort a delete is restricted to entries that send there; {@link OpenFlow#PORT_ANY} for
- *     no restriction
+ * @param exact whether it is one of 1.0 whose match has no wildcard: its entry is above all others
+ * @param cookieMask the bits of the cookie that an entry must have to be changed or deleted
+ * @param tableId or {@link #ALL_TABLES} in a delete
+ * @param outPort a delete is restricted to entries that send there; {@link #ANY_PORT} for no
+ *     restriction
+ * @param outGroup likewise, {@link #ANY_GROUP} for no restriction
+ * @param modifyAdds as in 1.0: a MODIFY that finds no entry adds one, and gives those that it finds
+ *     its cookie
  */
 record FlowMod(
     Match match,
     boolean exact,
     long cookie,
+    long cookieMask,
+    int tableId,
     int command,
     int idleSeconds,
     int hardSeconds,
     int priority,
     int bufferId,
     int outPort,
+    int outGroup,
     int flags,
-    Instructions actions) {
+    boolean modifyAdds,
+    Instructions instructions) {
   static final int ADD = 0;
   static final int MODIFY = 1;
   static final int MODIFY_STRICT = 2;
   static final int DELETE = 3;
   static final int DELETE_STRICT = 4;
 
-  private static final int TELLS_REMOVAL = 1;
-  private static final int CHECKS_OVERLAP = 2;
-  private static final int EMERGENCY = 4;
+  static final int TELLS_REMOVAL = 1;
+  static final int CHECKS_OVERLAP = 2;
+  static final int RESETS_COUNTS = 4;
+  static final int NO_FRAME_COUNTS = 8;
+  static final int NO_BYTE_COUNTS = 16;
 
-  private static final int LEAST_BYTES = 72;
-  private static final int MATCH_AT = 8;
-  private static final int COOKIE_AT = 48;
+  static final int ALL_TABLES = 0xff;
+  static final int ANY_PORT = OpenFlow.PORT_ANY;
+  static final int ANY_GROUP = 0xffffffff;
 
-  /**
-   * Reads the message in {@code [at, at + lengthBytes)}.
-   *
-   * @throws RefusedMessageException with the ERROR for what is wrong
-   */
-  static FlowMod read(ByteBuffer b, int at, int lengthBytes, ActionReader10 actions)
-      throws RefusedMessageException {
-    if (lengthBytes < LEAST_BYTES) {
-      throw new RefusedMessageException(Refusal.BAD_LEN);
-    }
-    int command = b.getShort(at + 56) & 0xffff;
-    if (command > DELETE_STRICT) {
-      throw new RefusedMessageException(Refusal.FLOW_BAD_COMMAND);
-    }
-    Match match = MatchReader.read(b, at + MATCH_AT);
-    boolean exact = MatchReader.isExact(b, at + MATCH_AT);
-    FlowMod mod =
-        new FlowMod(
-            match,
-            exact,
-            b.getLong(at + COOKIE_AT),
-            command,
-            b.getShort(at + 58) & 0xffff,
-            b.getShort(at + 60) & 0xffff,
-            b.getShort(at + 62) & 0xffff,
-            b.getInt(at + 64),
-            OpenFlow.port10To13(b.getShort(at + 68)),
-            b.getShort(at + 70) & 0xffff,
-            actions.read(b, at + LEAST_BYTES, lengthBytes - LEAST_BYTES));
-    if ((mod.flags & EMERGENCY) != 0) { // there is no table for emergencies
-      boolean timed = mod.idleSeconds != 0 || mod.hardSeconds != 0;
-      throw new RefusedMessageException(timed ? Refusal.BAD_EMERGENCY_TIMEOUT : Refusal.TABLE_FULL);
-    }
-    return mod;
+  boolean deletes() {
+    return command >= DELETE;
   }
 
-  boolean tellsRemoval() {
-    return (flags & TELLS_REMOVAL) != 0;
+  /** Whether it names a buffered packet that is to be treated by the tables then. */
+  boolean releases() {
+    return !deletes() && bufferId != OpenFlow.NO_BUFFER;
   }
 
-  boolean checksOverlap() {
-    return (flags & CHECKS_OVERLAP) != 0;
+  boolean has(int flag) {
+    return (flags & flag) != 0;
   }
 
-  boolean isStrict() {
+  private boolean isStrict() {
     return command == MODIFY_STRICT || command == DELETE_STRICT;
   }
 
-  /** Whether an entry is one that this command changes or deletes. */
+  /** Whether an entry of the table is one that this command changes or deletes. */
   boolean isAbout(TableEntry entry) {
-    if (!isStrict()) {
-      return match.covers(entry.match);
-    }
+    boolean meant = isStrict() ? isSame(entry) : match.covers(entry.match);
+    return meant
+        && ((entry.cookie ^ cookie) & cookieMask) == 0
+        && (!deletes() || entry.sends(outPort, outGroup));
+  }
+
+  private boolean isSame(TableEntry entry) {
     return entry.exact == exact
         && (exact || entry.priority == priority)
         && match.isSame(entry.match);

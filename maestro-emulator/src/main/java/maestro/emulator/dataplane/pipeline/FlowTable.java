@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -8,57 +9,51 @@ import maestro.emulator.dataplane.TableSizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flow table of a switch, as the data-plane study describes it. A hash table of entries without
- * wildcards is consulted first, then a linear table of the others in the order of priority (Bianco,
- * Birke, Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010). The latter may
- * search the tuple space instead.
+ * One flow table. The entries of OpenFlow 1.0 without wildcards are in a hash table, which is the
+ * tuple of full masks and is asked first, as the data-plane study describes it (Bianco, Birke,
+ * Giraudo, Palacin: OpenFlow Switching: Data Plane Performance, ICC 2010). All others are in a
+ * {@link Classifier}.
  *
  * <p>Confined to one thread. A lookup allocates nothing.
  */
 final class FlowTable {
-  private static final long NEVER_NS = Long.MAX_VALUE / 2;
-
   /** Entries of which the rows take 128 KiB. */
   private static final int LEAST_LARGE = 2048;
 
-  private final ExactTable exact;
-  private final WildcardEntries wildcard;
-  private final boolean searchesTuples;
-
-  /** No entry ends before this time after {@link #originNs}. */
-  private long quietNs = NEVER_NS;
-
-  private final long originNs;
+  private final TableSizes sizes;
+  private final EntryTable exact;
+  private final Classifier others;
 
   private long lookupCount;
   private long exactMatchedCount;
-  private long wildcardMatchedCount;
+  private long othersMatchedCount;
 
-  /**
-   * @param nowNs the time, of which all later ones are after
-   */
-  FlowTable(TableSizes sizes, long nowNs) {
-    this.exact = new ExactTable(sizes.exactEntries());
-    this.wildcard =
+  FlowTable(TableSizes sizes) {
+    this.sizes = sizes;
+    long[] fullMasks = new long[Key.WORDS];
+    Arrays.fill(fullMasks, 0, Key.FIRST_WORDS, -1);
+    this.exact = new EntryTable(fullMasks);
+    this.others =
         switch (sizes.search()) {
-          case LINEAR -> new WildcardTable(sizes.wildcardEntries());
-          case TUPLE_SPACE -> new TupleTable(sizes.wildcardEntries());
+          case LINEAR -> new LinearSearch();
+          case TUPLE_SPACE -> new TupleSpace();
         };
-    this.searchesTuples = sizes.search() == TableSizes.WildcardSearch.TUPLE_SPACE;
-    this.originNs = nowNs;
   }
 
-  /** Whether entries with wildcards are found by tuple space search. */
-  boolean searchesTuples() {
-    return searchesTuples;
+  TableSizes sizes() {
+    return sizes;
+  }
+
+  int count() {
+    return exact.count() + others.count();
   }
 
   int exactCount() {
     return exact.count();
   }
 
-  int wildcardCount() {
-    return wildcard.count();
+  int othersCount() {
+    return others.count();
   }
 
   long lookupCount() {
@@ -69,13 +64,14 @@ final class FlowTable {
     return exactMatchedCount;
   }
 
-  long wildcardMatchedCount() {
-    return wildcardMatchedCount;
+  long othersMatchedCount() {
+    return othersMatchedCount;
   }
 
-  /** The actions for a frame with this key, which is counted; null without an entry. */
+  /** What to do with a frame with this key, which is counted; null without an entry. */
   @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
-    return use(exact.find(key, ExactTable.hash(key)), key, lengthBytes, nowNs);
+    int row = exact.count() == 0 ? EntryTable.NONE : exact.find(key, exact.hash(key));
+    return use(row, key, lengthBytes, nowNs);
   }
 
   /** The same, after all steps of reading ahead for the frame. */
@@ -85,18 +81,23 @@ final class FlowTable {
 
   private @Nullable Instructions use(int exactRow, long[] key, int lengthBytes, long nowNs) {
     lookupCount++;
-    if (exactRow != ExactTable.NONE) {
+    if (exactRow != EntryTable.NONE) {
       exactMatchedCount++;
       return exact.useRow(exactRow, lengthBytes, nowNs);
     }
-    Instructions program = wildcard.use(key, lengthBytes, nowNs);
-    wildcardMatchedCount += program == null ? 0 : 1;
-    return program;
+    Instructions found = others.use(key, lengthBytes, nowNs);
+    othersMatchedCount += found == null ? 0 : 1;
+    return found;
   }
 
   /** Whether so much memory is read at random that reading ahead pays. */
   boolean isLarge() {
     return exact.count() >= LEAST_LARGE;
+  }
+
+  /** What the steps of reading ahead need of a key. */
+  long hash(long[] key) {
+    return exact.hash(key);
   }
 
   /** The first step of reading ahead: the memory for a hash. The result is of no meaning. */
@@ -114,14 +115,16 @@ final class FlowTable {
     return exact.touchRow(candidate);
   }
 
-  /** The one entry that a strict command of this match and priority is about, or null. */
+  /** The entry with the match and the priority of a command, or null. */
   @Nullable TableEntry find(FlowMod mod) {
-    return mod.exact() ? exact.find(mod.match()) : wildcard.find(mod.match(), mod.priority());
+    return mod.exact() ? exact.find(mod.match()) : others.find(mod.match(), mod.priority());
   }
 
   /** Whether an entry of this kind has no room. */
   boolean isFullFor(boolean exactEntry) {
-    return exactEntry ? exact.isFull() : wildcard.isFull();
+    return exactEntry
+        ? exact.count() == sizes.exactEntries()
+        : others.count() == sizes.wildcardEntries();
   }
 
   /** Adds an entry for which there is room, and which is not in the table. */
@@ -129,20 +132,17 @@ final class FlowTable {
     if (entry.exact) {
       exact.add(entry);
     } else {
-      wildcard.add(entry);
-    }
-    if (entry.hasTimeout()) {
-      quietNs = Math.min(quietNs, entry.deadlineNs() - originNs);
+      others.add(entry);
     }
   }
 
-  /** Gives an entry that is in the table other actions. */
-  void setActions(TableEntry entry, Instructions actions) {
-    entry.setActions(actions);
+  /** Gives an entry that is in the table other instructions. */
+  void setInstructions(TableEntry entry, Instructions instructions) {
+    entry.setInstructions(instructions);
     if (entry.exact) {
       exact.changed(entry);
     } else {
-      wildcard.changed(entry);
+      others.changed(entry);
     }
   }
 
@@ -150,7 +150,7 @@ final class FlowTable {
     if (entry.exact) {
       exact.remove(entry);
     } else {
-      wildcard.remove(entry);
+      others.remove(entry);
     }
   }
 
@@ -164,20 +164,7 @@ final class FlowTable {
           }
         };
     exact.forEach(select);
-    wildcard.forEach(select);
+    others.forEach(select);
     return selected;
-  }
-
-  /** The entries whose time is over. Looks at the entries only when one of them may be due. */
-  List<TableEntry> due(long nowNs) {
-    if (nowNs - originNs - quietNs < 0) {
-      return List.of();
-    }
-    List<TableEntry> due = select(e -> e.hasTimeout() && nowNs - e.deadlineNs() >= 0);
-    quietNs = NEVER_NS;
-    for (TableEntry entry : select(e -> e.hasTimeout() && nowNs - e.deadlineNs() < 0)) {
-      quietNs = Math.min(quietNs, entry.deadlineNs() - originNs);
-    }
-    return due;
   }
 }

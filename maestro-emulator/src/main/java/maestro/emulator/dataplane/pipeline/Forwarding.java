@@ -63,7 +63,7 @@ final class Forwarding {
       if (admit(p)) {
         packets[i] = packets[admitted];
         packets[admitted] = p;
-        p.hash = ExactTable.hash(p.key);
+        p.hash = table.hash(p.key);
         admitted++;
       }
     }

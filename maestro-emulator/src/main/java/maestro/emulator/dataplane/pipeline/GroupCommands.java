@@ -36,7 +36,7 @@ final class GroupCommands {
   private final Ports ports;
   private final ActionReader13 actions;
   private final FlowTables tables;
-  private final FlowCommands13 flows;
+  private final FlowCommands flows;
   private final MemoryBudget.Share memory;
   private final LongSupplier clock;
 
@@ -45,7 +45,7 @@ final class GroupCommands {
       Ports ports,
       ActionReader13 actions,
       FlowTables tables,
-      FlowCommands13 flows,
+      FlowCommands flows,
       MemoryBudget.Share memory,
       LongSupplier clock) {
     this.groups = groups;
@@ -171,9 +171,9 @@ final class GroupCommands {
     Group removed = groups.find(id);
     memory.give(removed == null ? 0 : bytesFor(removed));
     groups.remove(id);
-    for (TableEntry13 entry :
-        tables.select(FlowMod13.ALL_TABLES, each -> each.instructions.usesGroup(id))) {
-      flows.remove(entry, FlowCommands13.GROUP_DELETED);
+    for (TableEntry entry :
+        tables.select(FlowMod.ALL_TABLES, each -> each.instructions().usesGroup(id))) {
+      flows.remove(entry, FlowCommands.GROUP_DELETED);
     }
   }
 }

@@ -49,7 +49,7 @@ final class InstructionReader {
    * @param at more than 0
    * @throws RefusedMessageException with the ERROR for the first one that is wrong
    */
-  Instructions read(ByteBuffer b, int at, int lengthBytes, Match13 match, int tableId)
+  Instructions read(ByteBuffer b, int at, int lengthBytes, Match match, int tableId)
       throws RefusedMessageException {
     Arrays.fill(places, 0);
     int end = at + lengthBytes;
@@ -75,7 +75,9 @@ final class InstructionReader {
         write,
         metadata == 0 ? 0 : b.getLong(metadata + 8),
         metadata == 0 ? 0 : b.getLong(metadata + 16),
-        nextTable(b, places[GOTO_TABLE], tableId));
+        nextTable(b, places[GOTO_TABLE], tableId),
+        0,
+        false);
   }
 
   private void check(ByteBuffer b, int at, int left) throws RefusedMessageException {

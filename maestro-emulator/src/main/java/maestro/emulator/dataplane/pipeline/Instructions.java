@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param clears whether the action set is emptied, before actions are written to it
  * @param write actions for the action set
  * @param gotoTable the next table, or {@link #NO_TABLE}
+ * @param cookie of the entry, which its PACKET_INs name
+ * @param isMiss whether the entry treats the frames that no other one of its table matches
  */
 @SuppressWarnings("ArrayRecordComponent")
 record Instructions(
@@ -21,7 +23,9 @@ record Instructions(
     Program write,
     long metadata,
     long metadataMask,
-    int gotoTable) {
+    int gotoTable,
+    long cookie,
+    boolean isMiss) {
   static final int NO_TABLE = -1;
 
   /** Drops. */
@@ -29,7 +33,24 @@ record Instructions(
 
   /** Only applies actions. */
   static Instructions applying(byte[] bytes, Program apply) {
-    return new Instructions(bytes, null, apply, false, Program.EMPTY, 0, 0, NO_TABLE);
+    return new Instructions(bytes, null, apply, false, Program.EMPTY, 0, 0, NO_TABLE, 0, false);
+  }
+
+  /** The same, of an entry. */
+  Instructions of(long entryCookie, boolean entryIsMiss) {
+    return entryCookie == cookie && entryIsMiss == isMiss
+        ? this
+        : new Instructions(
+            bytes,
+            meter,
+            apply,
+            clears,
+            write,
+            metadata,
+            metadataMask,
+            gotoTable,
+            entryCookie,
+            entryIsMiss);
   }
 
   boolean sendsTo(int port) {

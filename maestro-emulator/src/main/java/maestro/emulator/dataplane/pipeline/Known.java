@@ -8,26 +8,26 @@ import maestro.emulator.dataplane.RefusedMessageException;
  * what the actions before do. Used for one list of actions, or for the lists of one entry.
  */
 final class Known {
-  private final long[] values = new long[Key.WORDS];
-  private final long[] masks = new long[Key.WORDS];
+  private final long[] values;
+  private final long[] masks;
 
   /** Whether nothing is known of the frames, so that every action may fit. */
   private final boolean anything;
 
-  private Known(boolean anything) {
+  private Known(long[] values, long[] masks, boolean anything) {
+    this.values = values;
+    this.masks = masks;
     this.anything = anything;
   }
 
   /** Of the frames of an entry. */
-  static Known of(Match13 match) {
-    Known known = new Known(false);
-    match.copyTo(known.values, known.masks);
-    return known;
+  static Known of(Match match) {
+    return new Known(match.key(), match.keyMasks(), false);
   }
 
   /** Of frames that a PACKET_OUT or a group's bucket treats. */
   static Known nothing() {
-    return new Known(true);
+    return new Known(new long[Key.WORDS], new long[Key.WORDS], true);
   }
 
   /**

@@ -3,49 +3,99 @@ package maestro.emulator.dataplane.pipeline;
 import java.util.Arrays;
 
 /**
- * What the frames of a flow entry have in common: values and masks in the layout of {@link Key}. A
- * bit of a value is 0 where its mask is 0. Immutable; the arrays are not changed by anybody.
+ * What the frames of a flow entry have in common: the words of a {@link Key} that it is about, in
+ * increasing order, with values and masks. No mask is 0, and a bit of a value is 0 where its mask
+ * is 0, so equal matches have equal arrays. Immutable; the arrays are not changed by anybody.
  */
 final class Match {
-  private final long[] values;
-  private final long[] masks;
+  final int[] words;
+  final long[] values;
+  final long[] masks;
 
-  /** Takes the arrays over; clears the bits of the values that no mask has. */
-  Match(long[] values, long[] masks) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      values[w] &= masks[w];
+  /**
+   * Takes from whole keys what is not wildcarded.
+   *
+   * @param keyValues {@link Key#WORDS} words
+   * @param keyMasks as many
+   */
+  Match(long[] keyValues, long[] keyMasks) {
+    int count = 0;
+    for (long mask : keyMasks) {
+      count += mask != 0 ? 1 : 0;
     }
-    this.values = values;
-    this.masks = masks;
+    words = new int[count];
+    values = new long[count];
+    masks = new long[count];
+    int next = 0;
+    for (int word = 0; word < Key.WORDS; word++) {
+      if (keyMasks[word] != 0) {
+        words[next] = word;
+        values[next] = keyValues[word] & keyMasks[word];
+        masks[next] = keyMasks[word];
+        next++;
+      }
+    }
   }
 
-  long value(int word) {
-    return values[word];
+  /** A whole key with the values; 0 where nothing is known. */
+  long[] key() {
+    long[] key = new long[Key.WORDS];
+    for (int i = 0; i < words.length; i++) {
+      key[words[i]] = values[i];
+    }
+    return key;
   }
 
-  long mask(int word) {
-    return masks[word];
+  /** The masks of a whole key. */
+  long[] keyMasks() {
+    long[] key = new long[Key.WORDS];
+    for (int i = 0; i < words.length; i++) {
+      key[words[i]] = masks[i];
+    }
+    return key;
   }
 
   /** Whether a frame with this key matches. */
   boolean matches(long[] key) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      if ((key[w] & masks[w]) != values[w]) {
+    for (int i = 0; i < words.length; i++) {
+      if ((key[words[i]] & masks[i]) != values[i]) {
         return false;
       }
     }
     return true;
   }
 
+  /** Whether it is about other than the first words of a key. */
+  boolean hasOthers() {
+    return words.length > 0 && words[words.length - 1] >= Key.FIRST_WORDS;
+  }
+
+  /** Whether every frame matches. */
+  boolean isForAll() {
+    return words.length == 0;
+  }
+
   /** Whether values and masks are the same. */
   boolean isSame(Match other) {
-    return Arrays.equals(values, other.values) && Arrays.equals(masks, other.masks);
+    return isOfSameFields(other) && Arrays.equals(values, other.values);
+  }
+
+  /** Whether the masks are the same. */
+  boolean isOfSameFields(Match other) {
+    return Arrays.equals(words, other.words) && Arrays.equals(masks, other.masks);
   }
 
   /** Whether each frame that the other one matches is matched by this one, too. */
   boolean covers(Match other) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      if ((masks[w] & ~other.masks[w]) != 0 || (other.values[w] & masks[w]) != values[w]) {
+    int theirs = 0;
+    for (int i = 0; i < words.length; i++) {
+      while (theirs < other.words.length && other.words[theirs] < words[i]) {
+        theirs++;
+      }
+      if (theirs == other.words.length
+          || other.words[theirs] != words[i]
+          || (masks[i] & ~other.masks[theirs]) != 0
+          || (other.values[theirs] & masks[i]) != values[i]) {
         return false;
       }
     }
@@ -54,8 +104,14 @@ final class Match {
 
   /** Whether a frame can match both. */
   boolean overlaps(Match other) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      if (((values[w] ^ other.values[w]) & masks[w] & other.masks[w]) != 0) {
+    int theirs = 0;
+    for (int i = 0; i < words.length; i++) {
+      while (theirs < other.words.length && other.words[theirs] < words[i]) {
+        theirs++;
+      }
+      if (theirs < other.words.length
+          && other.words[theirs] == words[i]
+          && ((values[i] ^ other.values[theirs]) & masks[i] & other.masks[theirs]) != 0) {
         return false;
       }
     }

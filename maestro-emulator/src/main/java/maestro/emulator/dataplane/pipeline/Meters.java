@@ -40,12 +40,12 @@ final class Meters {
   private static final int MOST_PRECEDENCE = 3;
 
   private final FlowTables tables;
-  private final FlowCommands13 flows;
+  private final FlowCommands flows;
   private final MemoryBudget.Share memory;
   private final LongSupplier clock;
   private final TreeMap<Integer, Meter> meters = new TreeMap<>(Integer::compareUnsigned);
 
-  Meters(FlowTables tables, FlowCommands13 flows, MemoryBudget.Share memory, LongSupplier clock) {
+  Meters(FlowTables tables, FlowCommands flows, MemoryBudget.Share memory, LongSupplier clock) {
     this.tables = tables;
     this.flows = flows;
     this.memory = memory;
@@ -146,19 +146,19 @@ final class Meters {
     for (Meter meter : deleted) {
       meters.remove(meter.id);
       memory.give(bytesFor(meter.bandBytes.length, true));
-      for (TableEntry13 entry : tables.select(FlowMod13.ALL_TABLES, e -> isFor(e, meter))) {
-        flows.remove(entry, FlowCommands13.DELETED);
+      for (TableEntry entry : tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter))) {
+        flows.remove(entry, FlowCommands.DELETED);
       }
     }
   }
 
-  private static boolean isFor(TableEntry13 entry, Meter meter) {
-    Meter used = entry.instructions.meter();
+  private static boolean isFor(TableEntry entry, Meter meter) {
+    Meter used = entry.instructions().meter();
     return used != null && used.id == meter.id;
   }
 
   /** How many entries a meter treats. */
   int entryCount(Meter meter) {
-    return tables.select(FlowMod13.ALL_TABLES, e -> isFor(e, meter)).size();
+    return tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter)).size();
   }
 }

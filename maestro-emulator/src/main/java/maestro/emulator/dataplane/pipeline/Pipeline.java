@@ -70,15 +70,13 @@ final class Pipeline {
     int next = 0;
     do {
       p.refresh();
-      TableEntry13 entry = tables.table(next).lookUp(p.key);
-      if (entry == null) {
+      Instructions instructions = tables.table(next).use(p.key, p.lengthBytes(), clock.getAsLong());
+      if (instructions == null) {
         return;
       }
-      entry.count(p.lengthBytes(), clock.getAsLong());
       tableId = next;
-      cookie = entry.cookie;
-      missed = entry.isTableMiss();
-      Instructions instructions = entry.instructions;
+      cookie = instructions.cookie();
+      missed = instructions.isMiss();
       Meter meter = instructions.meter();
       if (meter != null && !meter.passes(p, edits, clock.getAsLong())) {
         return;

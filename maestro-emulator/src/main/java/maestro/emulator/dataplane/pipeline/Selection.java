@@ -3,7 +3,6 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
-import maestro.openflow.OpenFlow;
 
 /**
  * Which entries a request for flow or aggregate statistics is about.
@@ -13,7 +12,7 @@ import maestro.openflow.OpenFlow;
  *  | table 8 0 | out_port | out_group | 0  | cookie | cookie mask | match
  * </pre>
  */
-record Selection(Match13 match, int tableId, int outPort, int outGroup, long cookie, long mask) {
+record Selection(Match match, int tableId, int outPort, int outGroup, long cookie, long mask) {
   private static final int MATCH_AT = 32;
 
   /**
@@ -23,18 +22,18 @@ record Selection(Match13 match, int tableId, int outPort, int outGroup, long coo
    */
   static Selection read(ByteBuffer b, int at, int bytes, int tableCount)
       throws RefusedMessageException {
-    if (bytes < MATCH_AT + MatchCodec.LEAST_BYTES) {
+    if (bytes < MATCH_AT + MatchCodec13.LEAST_BYTES) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int tableId = b.get(at) & 0xff;
-    if (tableId >= tableCount && tableId != FlowMod13.ALL_TABLES) {
+    if (tableId >= tableCount && tableId != FlowMod.ALL_TABLES) {
       throw new RefusedMessageException(Refusal.BAD_TABLE_ID);
     }
-    if (MatchCodec.paddedBytes(b, at + MATCH_AT, bytes - MATCH_AT) != bytes - MATCH_AT) {
+    if (MatchCodec13.paddedBytes(b, at + MATCH_AT, bytes - MATCH_AT) != bytes - MATCH_AT) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     return new Selection(
-        MatchCodec.read(b, at + MATCH_AT),
+        MatchCodec13.read(b, at + MATCH_AT),
         tableId,
         b.getInt(at + 4),
         b.getInt(at + 8),
@@ -42,15 +41,9 @@ record Selection(Match13 match, int tableId, int outPort, int outGroup, long coo
         b.getLong(at + 24));
   }
 
-  boolean has(TableEntry13 entry) {
+  boolean has(TableEntry entry) {
     return match.covers(entry.match)
         && ((entry.cookie ^ cookie) & mask) == 0
-        && sends(entry, outPort, outGroup);
-  }
-
-  /** Whether an entry sends to a port and uses a group, as far as these are named. */
-  static boolean sends(TableEntry13 entry, int outPort, int outGroup) {
-    return (outPort == OpenFlow.PORT_ANY || entry.instructions.sendsTo(outPort))
-        && (outGroup == FlowMod13.ANY_GROUP || entry.instructions.usesGroup(outGroup));
+        && entry.sends(outPort, outGroup);
   }
 }

@@ -41,10 +41,11 @@ public final class Switch10 implements DataplaneSwitch {
   private final Controllers controllers;
   private final Ports ports;
   private final PacketBuffers buffers;
+  private final FlowTables tables;
   private final FlowTable table;
   private final Forwarding forwarding;
   private final FlowCommands commands;
-  private final Statistics statistics;
+  private final Statistics10 statistics;
   private final ActionReader10 entryActions;
   private final ActionReader10 packetActions;
   private final Packet packet;
@@ -73,10 +74,11 @@ public final class Switch10 implements DataplaneSwitch {
     long nowNs = clock.getAsLong();
     this.ports = new Ports(description, output, nowNs);
     this.buffers = new PacketBuffers(description.bufferCount(), memory);
-    this.table = new FlowTable(sizes, nowNs);
+    this.tables = new FlowTables(1, sizes, nowNs);
+    this.table = tables.table(0);
     this.forwarding = new Forwarding(table, ports, buffers, controllers, clock);
-    this.commands = new FlowCommands(table, controllers, memory, clock);
-    this.statistics = new Statistics(table, sizes, ports, clock);
+    this.commands = new FlowCommands(tables, controllers, FlowModCodec10::removed, memory, clock);
+    this.statistics = new Statistics10(table, ports, clock);
     this.entryActions = new ActionReader10(ports.count(), false);
     this.packetActions = new ActionReader10(ports.count(), true);
     this.packet = scratch;
@@ -89,7 +91,7 @@ public final class Switch10 implements DataplaneSwitch {
 
   @Override
   public int entryCount() {
-    return table.exactCount() + table.wildcardCount();
+    return tables.entryCount();
   }
 
   @Override
@@ -164,7 +166,7 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   private void tell(Port port) {
-    controllers.tell(Controller.PORT_STATUS, PortMessages.MODIFIED, PortMessages.status(port));
+    controllers.tell(Controller.PORT_STATUS, PortMessages10.MODIFIED, PortMessages10.status(port));
   }
 
   /** Answers what concerns the data plane; {@link Controllers.Answerer}. */
@@ -178,7 +180,7 @@ public final class Switch10 implements DataplaneSwitch {
         case OpenFlow.FLOW_MOD -> flowMod(b, at, lengthBytes);
         case OpenFlow.PACKET_OUT -> packetOut(b, at, lengthBytes);
         case OpenFlow.FEATURES_REQUEST ->
-            replies.send(PortMessages.features(description, ports, Header.xid(b, at)));
+            replies.send(PortMessages10.features(description, ports, Header.xid(b, at)));
         case PORT_MOD -> portMod(b, at, lengthBytes);
         case QUEUE_CONFIG_REQUEST -> queueConfig(b, at, lengthBytes, replies);
         default -> {
@@ -199,7 +201,8 @@ public final class Switch10 implements DataplaneSwitch {
 
   private boolean answerStatistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
-    if (lengthBytes < LEAST_STATISTICS_BYTES || !Statistics.answers(b.getShort(at + 8) & 0xffff)) {
+    if (lengthBytes < LEAST_STATISTICS_BYTES
+        || !Statistics10.answers(b.getShort(at + 8) & 0xffff)) {
       return false;
     }
     statistics.reply(b, at, lengthBytes).forEach(replies::send);
@@ -207,14 +210,12 @@ public final class Switch10 implements DataplaneSwitch {
   }
 
   private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
-    FlowMod mod = FlowMod.read(b, at, lengthBytes, entryActions);
-    boolean deletes = mod.command() == FlowMod.DELETE || mod.command() == FlowMod.DELETE_STRICT;
-    boolean releases = !deletes && mod.bufferId() != OpenFlow.NO_BUFFER;
-    if (releases) {
+    FlowMod mod = FlowModCodec10.read(b, at, lengthBytes, entryActions);
+    if (mod.releases()) {
       buffers.check(mod.bufferId());
     }
     commands.apply(mod);
-    if (releases) {
+    if (mod.releases()) {
       takeBuffered(mod.bufferId());
       forwarding.lookUp(packet);
     }
@@ -256,7 +257,7 @@ public final class Switch10 implements DataplaneSwitch {
     if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
       throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
     }
-    int mask = b.getInt(at + 20) & PortMessages.CONFIG_BITS;
+    int mask = b.getInt(at + 20) & PortMessages10.CONFIG_BITS;
     int config = (port.config & ~mask) | (b.getInt(at + 16) & mask);
     if (config != port.config) {
       port.config = config;
@@ -273,7 +274,7 @@ public final class Switch10 implements DataplaneSwitch {
     if (!ports.has(number)) {
       throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
     }
-    replies.send(PortMessages.queues(ports.port(number), Header.xid(b, at)));
+    replies.send(PortMessages10.queues(ports.port(number), Header.xid(b, at)));
   }
 
   private static RefusedMessageException badLength() {

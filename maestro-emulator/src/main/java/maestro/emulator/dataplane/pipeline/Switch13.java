@@ -11,6 +11,8 @@ import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.PacketBuffers;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
+import maestro.emulator.dataplane.TableSizes;
+import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.Header;
@@ -38,7 +40,7 @@ public final class Switch13 implements DataplaneSwitch {
   /** The two bits of a table's configuration that 1.3 keeps for older versions. */
   private static final int TABLE_CONFIG_BITS = 3;
 
-  /** Statistics of flows, tables, ports, groups and queues. */
+  /** Statistics10 of flows, tables, ports, groups and queues. */
   private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6;
 
   private final SwitchDescription description;
@@ -47,12 +49,12 @@ public final class Switch13 implements DataplaneSwitch {
   private final PacketBuffers buffers;
   private final FlowTables tables;
   private final Pipeline pipeline;
-  private final FlowCommands13 commands;
+  private final FlowCommands commands;
   private final Groups groups;
   private final GroupCommands groupCommands;
   private final Meters meters;
-  private final Multiparts multiparts;
-  private final GroupMultiparts otherMultiparts;
+  private final Statistics13 multiparts;
+  private final GroupStatistics13 otherMultiparts;
   private final ActionReader13 actions;
   private final InstructionReader instructions;
   private final Packet packet;
@@ -82,14 +84,15 @@ public final class Switch13 implements DataplaneSwitch {
     this.controllers = new Controllers(description, this::answer);
     this.ports = new Ports(description, output, nowNs);
     this.buffers = new PacketBuffers(description.bufferCount(), memory);
-    this.tables = new FlowTables(TABLES, mostEntries, nowNs);
+    this.tables =
+        new FlowTables(TABLES, new TableSizes(0, mostEntries, WildcardSearch.TUPLE_SPACE), nowNs);
     this.groups = new Groups(ports);
     PacketIns packetIns = new PacketIns(controllers, buffers, clock);
     this.pipeline = new Pipeline(tables, ports, groups, controllers, packetIns, clock);
-    this.commands = new FlowCommands13(tables, controllers, memory, clock);
+    this.commands = new FlowCommands(tables, controllers, FlowModCodec13::removed, memory, clock);
     this.meters = new Meters(tables, commands, memory, clock);
-    this.multiparts = new Multiparts(tables, ports, clock);
-    this.otherMultiparts = new GroupMultiparts(tables, groups, meters, clock);
+    this.multiparts = new Statistics13(tables, ports, clock);
+    this.otherMultiparts = new GroupStatistics13(tables, groups, meters, clock);
     this.actions = new ActionReader13(ports.count(), groups::has);
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
     this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, memory, clock);
@@ -182,10 +185,10 @@ public final class Switch13 implements DataplaneSwitch {
         }
         case TABLE_MOD -> tableMod(b, at, lengthBytes);
         case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages13.queues(ports, b, at, lengthBytes));
-        case RoleMessages.ROLE_REQUEST ->
-            replies.send(RoleMessages.role(controllers, from, b, at, lengthBytes));
-        case RoleMessages.GET_ASYNC_REQUEST -> replies.send(RoleMessages.getAsync(from, b, at));
-        case RoleMessages.SET_ASYNC -> RoleMessages.setAsync(from, b, at, lengthBytes);
+        case RoleMessages13.ROLE_REQUEST ->
+            replies.send(RoleMessages13.role(controllers, from, b, at, lengthBytes));
+        case RoleMessages13.GET_ASYNC_REQUEST -> replies.send(RoleMessages13.getAsync(from, b, at));
+        case RoleMessages13.SET_ASYNC -> RoleMessages13.setAsync(from, b, at, lengthBytes);
         case MULTIPART_REQUEST -> {
           return answerMultipart(b, at, lengthBytes, replies);
         }
@@ -210,15 +213,15 @@ public final class Switch13 implements DataplaneSwitch {
 
   private boolean answerMultipart(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
-    if (lengthBytes < Multiparts.LEAST_BYTES) {
+    if (lengthBytes < Statistics13.LEAST_BYTES) {
       throw badLength();
     }
     int kind = b.getShort(at + 8) & 0xffff;
-    if (Multiparts.answers(kind)) {
+    if (Statistics13.answers(kind)) {
       multiparts.reply(b, at, lengthBytes).forEach(replies::send);
       return true;
     }
-    if (GroupMultiparts.answers(kind)) {
+    if (GroupStatistics13.answers(kind)) {
       otherMultiparts.reply(b, at, lengthBytes).forEach(replies::send);
       return true;
     }
@@ -233,13 +236,12 @@ public final class Switch13 implements DataplaneSwitch {
   }
 
   private void flowMod(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
-    FlowMod13 mod = FlowMod13.read(b, at, lengthBytes, TABLES, instructions);
-    boolean releases = !mod.deletes() && mod.bufferId() != OpenFlow.NO_BUFFER;
-    if (releases) {
+    FlowMod mod = FlowModCodec13.read(b, at, lengthBytes, TABLES, instructions);
+    if (mod.releases()) {
       buffers.check(mod.bufferId());
     }
     commands.apply(mod);
-    if (releases) {
+    if (mod.releases()) {
       takeBuffered(mod.bufferId());
       pipeline.submit(packet);
     }
@@ -279,7 +281,7 @@ public final class Switch13 implements DataplaneSwitch {
       throw badLength();
     }
     int tableId = b.get(at + 8) & 0xff;
-    if (tableId >= TABLES && tableId != FlowMod13.ALL_TABLES) {
+    if (tableId >= TABLES && tableId != FlowMod.ALL_TABLES) {
       throw new RefusedMessageException(Refusal.TABLE_MOD_BAD_TABLE);
     }
     if ((b.getInt(at + 12) & ~TABLE_CONFIG_BITS) != 0) {

@@ -1,19 +1,23 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.dataplane.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flow entry. Its counters are where the table wants them, for lookups without a wildcard beside
- * the key. Confined to one thread.
+ * A flow entry. Its counters are where the table wants them, in hash tables beside the key.
+ * Confined to one thread.
  *
  * <pre>
  *  counters  | frames | bytes | time of the last frame |
  * </pre>
  */
 final class TableEntry {
-  /** The rank of an entry without a wildcard: above every priority. */
+  /** Of the reasons in FLOW_REMOVED. */
+  static final int IDLE_TIMEOUT = 0;
+
+  static final int HARD_TIMEOUT = 1;
+
+  /** The rank of an entry of 1.0 without a wildcard: above every priority. */
   static final int EXACT_RANK = 1 << 16;
 
   /** How many words the counters take. */
@@ -25,55 +29,53 @@ final class TableEntry {
 
   final Match match;
 
-  /** Whether it has no wildcard, so that it is in the hash table. */
+  /** Whether it came without a wildcard in 1.0, so that no priority is above it. */
   final boolean exact;
 
+  final int tableId;
   final int priority;
   final int idleSeconds;
   final int hardSeconds;
-  final boolean tellsRemoval;
+  final int flags;
   final long addedNs;
+
+  /** The order in which entries were added; of two that match, the older one wins. */
+  final long number;
 
   long cookie;
 
-  /** The order in which entries were added; only in a {@link TupleTable}. */
-  long number;
-
-  /** The entry with the same match and the next lower priority; only in a {@link TupleTable}. */
+  /** The entry with the same match and the next lower priority; only in a {@link Tuple}. */
   @Nullable TableEntry shadowed;
 
-  /** What it takes of the {@link MemoryBudget}. */
+  /** What it takes of the memory of all switches. */
   long takenBytes;
 
-  private Instructions actions;
+  private Instructions instructions;
   private long[] counters = new long[COUNTERS];
   private int countersAt;
 
-  TableEntry(FlowMod mod, long nowNs) {
+  TableEntry(FlowMod mod, long number, long nowNs) {
     this.match = mod.match();
     this.exact = mod.exact();
+    this.tableId = mod.tableId();
     this.priority = mod.priority();
     this.idleSeconds = mod.idleSeconds();
     this.hardSeconds = mod.hardSeconds();
-    this.tellsRemoval = mod.tellsRemoval();
+    this.flags = mod.flags();
     this.cookie = mod.cookie();
-    this.actions = mod.actions();
+    this.instructions = mod.instructions();
+    this.number = number;
     this.addedNs = nowNs;
     this.counters[USED_NS] = nowNs;
   }
 
-  /** The match as on the wire. */
-  byte[] matchBytes() {
-    return MatchReader.write(match, exact);
-  }
-
-  Instructions actions() {
-    return actions;
+  Instructions instructions() {
+    return instructions;
   }
 
   /** Only by the table, which may keep them elsewhere, too. */
-  void setActions(Instructions changed) {
-    actions = changed;
+  void setInstructions(Instructions changed) {
+    instructions = changed;
   }
 
   /** What decides between entries that match the same frame: the higher one wins. */
@@ -81,10 +83,10 @@ final class TableEntry {
     return exact ? EXACT_RANK : priority;
   }
 
-  /** Counts a frame; returns the actions for it. */
+  /** A frame has matched; returns what to do with it. */
   Instructions use(int lengthBytes, long nowNs) {
     count(counters, countersAt, lengthBytes, nowNs);
-    return actions;
+    return instructions;
   }
 
   /** Counts a frame in the counters at {@code at}. */
@@ -94,12 +96,25 @@ final class TableEntry {
     words[at + USED_NS] = nowNs;
   }
 
-  long frameCount() {
-    return counters[countersAt];
+  void resetCounters() {
+    counters[countersAt] = 0;
+    counters[countersAt + BYTES] = 0;
   }
 
+  /** Goes on counting where an entry ended that this one replaces. */
+  void continueFrom(TableEntry replaced) {
+    counters[countersAt] = replaced.counters[replaced.countersAt];
+    counters[countersAt + BYTES] = replaced.counters[replaced.countersAt + BYTES];
+  }
+
+  /** The frames, or −1 when they are not counted. */
+  long frameCount() {
+    return (flags & FlowMod.NO_FRAME_COUNTS) == 0 ? counters[countersAt] : -1;
+  }
+
+  /** The bytes, or −1 when they are not counted. */
   long byteCount() {
-    return counters[countersAt + BYTES];
+    return (flags & FlowMod.NO_BYTE_COUNTS) == 0 ? counters[countersAt + BYTES] : -1;
   }
 
   /** From now on the counters are elsewhere. */
@@ -120,6 +135,10 @@ final class TableEntry {
     countIn(own, 0);
   }
 
+  boolean tellsRemoval() {
+    return (flags & FlowMod.TELLS_REMOVAL) != 0;
+  }
+
   boolean hasTimeout() {
     return idleSeconds != 0 || hardSeconds != 0;
   }
@@ -134,13 +153,15 @@ final class TableEntry {
     return idleSeconds == 0 || hardNs - idleNs < 0 ? hardNs : idleNs;
   }
 
-  /** Whether its hard timeout is over; otherwise a passed deadline is the idle one. */
-  boolean isHardOver(long nowNs) {
-    return hardSeconds != 0 && nowNs - (addedNs + hardSeconds * NS_PER_S) >= 0;
+  /** The reason for its removal, when its deadline has passed. */
+  int timeout(long nowNs) {
+    boolean hard = hardSeconds != 0 && nowNs - (addedNs + hardSeconds * NS_PER_S) >= 0;
+    return hard ? HARD_TIMEOUT : IDLE_TIMEOUT;
   }
 
-  /** Whether one of its actions sends to a port. */
-  boolean sendsTo(int port) {
-    return actions.sendsTo(port);
+  /** Whether it sends to a port and uses a group, as far as these are named. */
+  boolean sends(int outPort, int outGroup) {
+    return (outPort == FlowMod.ANY_PORT || instructions.sendsTo(outPort))
+        && (outGroup == FlowMod.ANY_GROUP || instructions.usesGroup(outGroup));
   }
 }

@@ -1,7 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.function.Consumer;
-import maestro.emulator.dataplane.TableSizes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Confined to one thread; a lookup allocates nothing.
  */
 final class Tuple {
-  private final long[] masks = new long[Key.FIRST_WORDS];
-  private final long[] masked = new long[Key.FIRST_WORDS];
-  private final ExactTable table = new ExactTable(TableSizes.MOST);
+  private final Match like;
+  private final EntryTable table;
 
   /** No entry has a higher priority. */
   private int mostPriority;
@@ -21,18 +19,12 @@ final class Tuple {
   private int leastPriority;
 
   Tuple(Match like) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      masks[w] = like.mask(w);
-    }
+    this.like = like;
+    this.table = new EntryTable(like.keyMasks());
   }
 
   boolean isFor(Match match) {
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      if (masks[w] != match.mask(w)) {
-        return false;
-      }
-    }
-    return true;
+    return like.isOfSameFields(match);
   }
 
   boolean isEmpty() {
@@ -43,14 +35,9 @@ final class Tuple {
     return mostPriority;
   }
 
-  /** The row of the best entry that a frame with this key matches, or {@link ExactTable#NONE}. */
+  /** The row of the best entry that a frame with this key matches, or {@link EntryTable#NONE}. */
   int find(long[] key) {
-    masked[0] = key[0] & masks[0];
-    masked[1] = key[1] & masks[1];
-    masked[2] = key[2] & masks[2];
-    masked[3] = key[3] & masks[3];
-    masked[4] = key[4] & masks[4];
-    return table.find(masked, ExactTable.hash(masked));
+    return table.find(key, table.hash(key));
   }
 
   /** The priority of the entry in a row; its object is read only when it must be. */
@@ -63,7 +50,7 @@ final class Tuple {
     return table.entryAt(row).number;
   }
 
-  /** Counts a frame for the entry in a row; returns the actions for it. */
+  /** Counts a frame for the entry in a row; returns what it does. */
   Instructions use(int row, int lengthBytes, long nowNs) {
     return table.useRow(row, lengthBytes, nowNs);
   }
@@ -98,7 +85,7 @@ final class Tuple {
     }
   }
 
-  /** An entry that is in it has other actions now. */
+  /** An entry that is in it has other instructions now. */
   void changed(TableEntry entry) {
     if (table.find(entry.match) == entry) {
       table.changed(entry);

@@ -104,12 +104,12 @@ class ReferenceTest {
       ByteBuffer came = ByteBuffer.wrap(match(random));
       came.put(24, (byte) (came.get(24) | random.nextInt(4))); // bits that do not count
       came.putInt(0, came.getInt(0) | random.nextInt() << 22);
-      boolean exact = MatchReader.isExact(came, 0);
-      Match meant = MatchReader.read(came, 0);
-      ByteBuffer told = ByteBuffer.wrap(MatchReader.write(meant, exact));
-      assertThat(MatchReader.read(told, 0).isSame(meant)).isTrue();
-      assertThat(MatchReader.isExact(told, 0)).isEqualTo(exact);
-      assertThat(MatchReader.write(MatchReader.read(told, 0), exact)).isEqualTo(told.array());
+      boolean exact = MatchCodec10.isExact(came, 0);
+      Match meant = MatchCodec10.read(came, 0);
+      ByteBuffer told = ByteBuffer.wrap(MatchCodec10.write(meant, exact));
+      assertThat(MatchCodec10.read(told, 0).isSame(meant)).isTrue();
+      assertThat(MatchCodec10.isExact(told, 0)).isEqualTo(exact);
+      assertThat(MatchCodec10.write(MatchCodec10.read(told, 0), exact)).isEqualTo(told.array());
       assertThat(told.get(24) & 3).isZero();
       assertThat(told.getInt(0) >>> 22).isZero();
     }

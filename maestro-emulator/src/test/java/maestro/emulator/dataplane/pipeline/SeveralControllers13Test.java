@@ -115,7 +115,7 @@ class SeveralControllers13Test {
 
   private static byte[] role(int role, long generation) {
     ByteBuffer b = ByteBuffer.allocate(24);
-    b.put((byte) 4).put((byte) RoleMessages.ROLE_REQUEST).putShort((short) 24).putInt(6);
+    b.put((byte) 4).put((byte) RoleMessages13.ROLE_REQUEST).putShort((short) 24).putInt(6);
     return b.putInt(role).putInt(0).putLong(generation).array();
   }
 
@@ -185,7 +185,7 @@ class SeveralControllers13Test {
     assertThat(one.types()).containsExactly(PORT_STATUS);
     assertThat(two.types()).containsExactly(PACKET_IN, PORT_STATUS, FLOW_REMOVED);
     ByteBuffer masks = ByteBuffer.allocate(32);
-    masks.put((byte) 4).put((byte) RoleMessages.SET_ASYNC).putShort((short) 32).putInt(1);
+    masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32).putInt(1);
     masks.putInt(12, 0xff); // PACKET_INs to slaves
     one.tell(masks.array());
     two.tell(missEntry(40));

@@ -352,7 +352,7 @@ class Switch13Test {
     rig.tell(Rig13.add(0, 5, to(DST), Rig13.apply(Rig13.output(2))).build());
     assertThat(rig.receive(1, FRAME)).isEmpty();
     ByteBuffer masks = ByteBuffer.allocate(32);
-    masks.put((byte) 4).put((byte) RoleMessages.SET_ASYNC).putShort((short) 32);
+    masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32);
     rig.tell(masks.array());
     rig.sw.setLink(2, false);
     assertThat(rig.take()).isEmpty();
@@ -378,7 +378,7 @@ class Switch13Test {
 
   private static byte[] role(int role, long generation) {
     ByteBuffer b = ByteBuffer.allocate(24);
-    b.put((byte) 4).put((byte) RoleMessages.ROLE_REQUEST).putShort((short) 24).putInt(6);
+    b.put((byte) 4).put((byte) RoleMessages13.ROLE_REQUEST).putShort((short) 24).putInt(6);
     return b.putInt(role).putInt(0).putLong(generation).array();
   }
 

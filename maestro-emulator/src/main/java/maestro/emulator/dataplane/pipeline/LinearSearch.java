@@ -5,26 +5,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries with wildcards, scanned from the highest priority to the lowest, and from the oldest
- * to the newest of one priority. Values and masks lie in one flat array. Confined to one thread; a
- * lookup allocates nothing.
+ * Entries that are scanned from the highest priority to the lowest, and from the oldest to the
+ * newest of one priority. The values and masks of the first words of the {@link Key} lie in one
+ * flat array; an entry that matches there is asked for the others. Confined to one thread; a lookup
+ * allocates nothing.
  *
  * <pre>
  *  patterns: for each entry  | value 0 | mask 0 | value 1 | mask 1 | …
  * </pre>
  */
-final class WildcardTable implements WildcardEntries {
+final class LinearSearch implements Classifier {
   private static final int STRIDE = 2 * Key.FIRST_WORDS;
   private static final int FIRST_CAPACITY = 4;
 
-  private final int mostEntries;
   private @Nullable TableEntry[] entries = new @Nullable TableEntry[FIRST_CAPACITY];
   private long[] patterns = new long[FIRST_CAPACITY * STRIDE];
   private int count;
-
-  WildcardTable(int mostEntries) {
-    this.mostEntries = mostEntries;
-  }
 
   @Override
   public int count() {
@@ -32,15 +28,13 @@ final class WildcardTable implements WildcardEntries {
   }
 
   @Override
-  public boolean isFull() {
-    return count == mostEntries;
-  }
-
-  @Override
   public @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
     for (int i = 0; i < count; i++) {
       if (matches(i * STRIDE, key)) {
-        return at(i).use(lengthBytes, nowNs);
+        TableEntry entry = at(i);
+        if (!entry.match.hasOthers() || entry.match.matches(key)) {
+          return entry.use(lengthBytes, nowNs);
+        }
       }
     }
     return null;
@@ -78,16 +72,18 @@ final class WildcardTable implements WildcardEntries {
     }
     move(place, place + 1);
     entries[place] = entry;
+    long[] values = entry.match.key();
+    long[] masks = entry.match.keyMasks();
     for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      patterns[place * STRIDE + 2 * w] = entry.match.value(w);
-      patterns[place * STRIDE + 2 * w + 1] = entry.match.mask(w);
+      patterns[place * STRIDE + 2 * w] = values[w];
+      patterns[place * STRIDE + 2 * w + 1] = masks[w];
     }
     count++;
   }
 
   @Override
   public void changed(TableEntry entry) {
-    assert find(entry.match, entry.priority) == entry : "its actions are the entry's own";
+    assert find(entry.match, entry.priority) == entry : "its instructions are the entry's own";
   }
 
   @Override

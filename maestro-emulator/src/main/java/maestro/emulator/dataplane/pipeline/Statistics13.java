@@ -14,7 +14,7 @@ import maestro.openflow.OpenFlow;
  * The multipart replies of OpenFlow 1.3 about flows, tables, ports and queues. Confined to one
  * thread; allocates.
  */
-final class Multiparts {
+final class Statistics13 {
   static final int LEAST_BYTES = 16;
 
   private static final int FLOW = 1;
@@ -38,7 +38,7 @@ final class Multiparts {
   private final Ports ports;
   private final LongSupplier clock;
 
-  Multiparts(FlowTables tables, Ports ports, LongSupplier clock) {
+  Statistics13(FlowTables tables, Ports ports, LongSupplier clock) {
     this.tables = tables;
     this.ports = ports;
     this.clock = clock;
@@ -91,16 +91,16 @@ final class Multiparts {
     }
   }
 
-  private List<TableEntry13> selected(ByteBuffer b, int body, int bodyBytes)
+  private List<TableEntry> selected(ByteBuffer b, int body, int bodyBytes)
       throws RefusedMessageException {
     Selection selection = Selection.read(b, body, bodyBytes, tables.tableCount());
     return tables.select(selection.tableId(), selection::has);
   }
 
-  private void flows(List<TableEntry13> entries, StatisticsParts parts) {
-    for (TableEntry13 e : entries) {
-      byte[] match = MatchCodec.write(e.match);
-      byte[] instructions = e.instructions.bytes();
+  private void flows(List<TableEntry> entries, StatisticsParts parts) {
+    for (TableEntry e : entries) {
+      byte[] match = MatchCodec13.write(e.match);
+      byte[] instructions = e.instructions().bytes();
       int bytes = FLOW_HEAD_BYTES + match.length + instructions.length;
       ByteBuffer entry = parts.entry(bytes);
       entry.putShort(0, (short) bytes).put(2, (byte) e.tableId);
@@ -123,7 +123,7 @@ final class Multiparts {
     entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 
-  private static void aggregate(List<TableEntry13> entries, StatisticsParts parts) {
+  private static void aggregate(List<TableEntry> entries, StatisticsParts parts) {
     ByteBuffer entry = parts.entry(AGGREGATE_BYTES);
     entry.putLong(0, entries.stream().mapToLong(e -> Math.max(0, e.frameCount())).sum());
     entry.putLong(8, entries.stream().mapToLong(e -> Math.max(0, e.byteCount())).sum());
@@ -132,10 +132,10 @@ final class Multiparts {
 
   private void tables(StatisticsParts parts) {
     for (int id = 0; id < tables.tableCount(); id++) {
-      FlowTable13 table = tables.table(id);
+      FlowTable table = tables.table(id);
       ByteBuffer entry = parts.entry(TABLE_BYTES).put(0, (byte) id);
       entry.putInt(4, table.count());
-      entry.putLong(8, table.lookupCount()).putLong(16, table.matchedCount());
+      entry.putLong(8, table.lookupCount()).putLong(16, table.othersMatchedCount());
     }
   }
 

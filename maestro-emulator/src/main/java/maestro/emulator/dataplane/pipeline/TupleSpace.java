@@ -7,23 +7,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries with wildcards by tuple space search (Srinivasan, Suri, Varghese: Packet
- * Classification Using Tuple Space Search, SIGCOMM 1999): entries with the same masks share a hash
- * table. A lookup asks the tuples in the order of their highest priority, and ends when no better
- * entry can follow. Confined to one thread; a lookup allocates nothing.
+ * Entries by tuple space search (Srinivasan, Suri, Varghese: Packet Classification Using Tuple
+ * Space Search, SIGCOMM 1999): those with the same masks share a hash table. A lookup asks the
+ * tuples in the order of their highest priority, and ends when no better entry can follow. Confined
+ * to one thread; a lookup allocates nothing.
  */
-final class TupleTable implements WildcardEntries {
+final class TupleSpace implements Classifier {
   private static final Comparator<Tuple> BEST_FIRST =
       Comparator.comparingInt(Tuple::mostPriority).reversed();
 
-  private final int mostEntries;
   private final List<Tuple> tuples = new ArrayList<>();
   private int count;
-  private long nextNumber;
-
-  TupleTable(int mostEntries) {
-    this.mostEntries = mostEntries;
-  }
 
   @Override
   public int count() {
@@ -31,14 +25,9 @@ final class TupleTable implements WildcardEntries {
   }
 
   @Override
-  public boolean isFull() {
-    return count == mostEntries;
-  }
-
-  @Override
   public @Nullable Instructions use(long[] key, int lengthBytes, long nowNs) {
     Tuple best = null;
-    int bestRow = ExactTable.NONE;
+    int bestRow = EntryTable.NONE;
     int bestPriority = 0;
     for (int i = 0; i < tuples.size(); i++) {
       Tuple tuple = tuples.get(i);
@@ -46,7 +35,7 @@ final class TupleTable implements WildcardEntries {
         break;
       }
       int row = tuple.find(key);
-      if (row != ExactTable.NONE) {
+      if (row != EntryTable.NONE) {
         int priority = tuple.priority(row);
         if (best == null
             || priority > bestPriority
@@ -73,7 +62,6 @@ final class TupleTable implements WildcardEntries {
       tuple = new Tuple(entry.match);
       tuples.add(tuple);
     }
-    entry.number = nextNumber++;
     tuple.add(entry);
     tuples.sort(BEST_FIRST);
     count++;

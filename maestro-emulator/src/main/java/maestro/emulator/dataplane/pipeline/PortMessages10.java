@@ -19,7 +19,7 @@ import maestro.openflow.OpenFlow;
  *                  | number | address | name 16 | config | state | curr | advertised …
  * </pre>
  */
-final class PortMessages {
+final class PortMessages10 {
   private static final int PORT_BYTES = 48;
   private static final int FEATURES_BYTES = 32;
   private static final int STATUS_BYTES = 64;
@@ -39,7 +39,7 @@ final class PortMessages {
 
   private static final int LINK_DOWN = 1;
 
-  private PortMessages() {}
+  private PortMessages10() {}
 
   static byte[] features(SwitchDescription description, Ports ports, int xid) {
     int lengthBytes = FEATURES_BYTES + ports.count() * PORT_BYTES;

@@ -13,7 +13,7 @@ import maestro.openflow.OpenFlow;
  * The multipart replies of OpenFlow 1.3 about groups and meters, and the features of tables.
  * Confined to one thread; allocates.
  */
-final class GroupMultiparts {
+final class GroupStatistics13 {
   private static final int GROUP = 6;
   private static final int GROUP_DESCRIPTION = 7;
   private static final int GROUP_FEATURES = 8;
@@ -44,7 +44,7 @@ final class GroupMultiparts {
   private final Meters meters;
   private final LongSupplier clock;
 
-  GroupMultiparts(FlowTables tables, Groups groups, Meters meters, LongSupplier clock) {
+  GroupStatistics13(FlowTables tables, Groups groups, Meters meters, LongSupplier clock) {
     this.tables = tables;
     this.groups = groups;
     this.meters = meters;
@@ -58,20 +58,20 @@ final class GroupMultiparts {
 
   /**
    * The reply to the request in {@code [at, at + lengthBytes)}, which has a kind that is answered,
-   * and at least {@link Multiparts#LEAST_BYTES}.
+   * and at least {@link Statistics13#LEAST_BYTES}.
    *
    * @throws RefusedMessageException with the ERROR for what is wrong
    */
   List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int kind = b.getShort(at + 8) & 0xffff;
     boolean named = kind == GROUP || kind == METER || kind == METER_CONFIG;
-    if (kind == TABLE_FEATURES && lengthBytes > Multiparts.LEAST_BYTES) {
+    if (kind == TABLE_FEATURES && lengthBytes > Statistics13.LEAST_BYTES) {
       throw new RefusedMessageException(Refusal.TABLE_FEATURES_EPERM);
     }
-    if (lengthBytes != (named ? REQUEST_WITH_ID_BYTES : Multiparts.LEAST_BYTES)) {
+    if (lengthBytes != (named ? REQUEST_WITH_ID_BYTES : Statistics13.LEAST_BYTES)) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
-    int id = named ? b.getInt(at + Multiparts.LEAST_BYTES) : 0;
+    int id = named ? b.getInt(at + Statistics13.LEAST_BYTES) : 0;
     StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_13, Header.xid(b, at), kind);
     switch (kind) {
       case GROUP -> groups(id, parts);
@@ -89,7 +89,7 @@ final class GroupMultiparts {
       }
       default -> {
         for (int tableId = 0; tableId < tables.tableCount(); tableId++) {
-          TableFeatures.put(parts, tableId, tables);
+          TableFeatures13.put(parts, tableId, tables);
         }
       }
     }
@@ -104,7 +104,7 @@ final class GroupMultiparts {
         ByteBuffer entry = parts.entry(bytes);
         entry.putShort(0, (short) bytes).putInt(4, group.id).putInt(8, users(group.id));
         entry.putLong(16, group.frames).putLong(24, group.bytes);
-        Multiparts.putAge(entry, 32, group.addedNs, clock.getAsLong());
+        Statistics13.putAge(entry, 32, group.addedNs, clock.getAsLong());
         int at = GROUP_STATS_BYTES;
         for (Bucket bucket : group.buckets) {
           entry.putLong(at, bucket.frames).putLong(at + 8, bucket.bytes);
@@ -116,7 +116,7 @@ final class GroupMultiparts {
 
   /** How many entries and groups send to a group. */
   private int users(int id) {
-    int count = tables.select(FlowMod13.ALL_TABLES, each -> each.instructions.usesGroup(id)).size();
+    int count = tables.select(FlowMod.ALL_TABLES, each -> each.instructions().usesGroup(id)).size();
     for (int i = 0; i < groups.count(); i++) {
       count += groups.at(i).uses(id) ? 1 : 0;
     }
@@ -134,7 +134,7 @@ final class GroupMultiparts {
     entry.putInt(0, (1 << GROUP_TYPES) - 1).putInt(4, GROUP_CAPABILITIES);
     for (int type = 0; type < GROUP_TYPES; type++) {
       entry.putInt(8 + 4 * type, Groups.MOST);
-      entry.putInt(24 + 4 * type, TableFeatures.ACTION_BITS);
+      entry.putInt(24 + 4 * type, TableFeatures13.ACTION_BITS);
     }
   }
 
@@ -161,7 +161,7 @@ final class GroupMultiparts {
     ByteBuffer entry = parts.entry(bytes).putInt(0, meter.id).putShort(4, (short) bytes);
     entry.putInt(12, meters.entryCount(meter)).putLong(16, meter.frames);
     entry.putLong(24, meter.bytes);
-    Multiparts.putAge(entry, 32, meter.addedNs, clock.getAsLong());
+    Statistics13.putAge(entry, 32, meter.addedNs, clock.getAsLong());
     int at = METER_STATS_BYTES;
     for (Meter.Band band : meter.bands) {
       entry.putLong(at, band.frames).putLong(at + 8, band.bytes);

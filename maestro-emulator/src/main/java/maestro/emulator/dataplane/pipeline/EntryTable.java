@@ -2,89 +2,138 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import maestro.emulator.dataplane.TableSizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries by their key: a hash table with open addressing and linear probing. Removal moves later
- * slots of the run back, so there are no tombstones. Grows to twice its slots when it is half full.
- * Confined to one thread; a lookup allocates nothing.
+ * Entries of the same masks by their masked key: a hash table with open addressing and linear
+ * probing. Removal moves later slots of the run back, so there are no tombstones. Grows to twice
+ * its slots when it is half full. Confined to one thread; a lookup allocates nothing.
  *
  * <p>With 128 K entries each line of memory that is read is a miss of the processor's nearer
- * caches. So the slots are small, and a row has in one line of 64 bytes all that a hit needs: a
- * miss reads one line, a hit two. The entries' objects are not touched. Rows have no gaps: slots
- * refer to them by number.
+ * caches. So the slots are small, and a row has in one line of 64 bytes all that a hit needs, as
+ * long as the masks are about the first words of the {@link Key}: a miss reads one line, a hit two.
+ * The entries' objects are not touched. Rows have no gaps: slots refer to them by number.
  *
  * <pre>
  *  slots: | fingerprint 11 | number of the row + 1, 21 |        0 is a free slot
- *  rows:  | in_port 32 | program 32 | key, 4 words | frames | bytes | time of the last frame |
+ *  rows:  | in_port 32 | instructions 32 | words 1 to 4 of the key | frames | bytes | time of the
+ *         last frame | those other words that have a mask |
  * </pre>
  */
-final class ExactTable {
+final class EntryTable {
   /** No row has this number. */
   static final int NONE = -1;
 
-  private static final int ROW = Key.FIRST_WORDS + TableEntry.COUNTERS;
+  private static final int COUNTERS_AT = Key.FIRST_WORDS;
+  private static final int OTHERS_AT = COUNTERS_AT + TableEntry.COUNTERS;
 
   /**
    * Words before the first row. An array begins with 16 bytes, and G1 lays large ones at multiples
-   * of 64; 48 bytes more, and each row is one line of the cache. Elsewhere this does no harm.
+   * of 64; 48 bytes more, and a row of eight words is one line of the cache. Elsewhere this does no
+   * harm.
    */
   private static final int PADDING = 6;
 
-  private static final int LEAST_SLOTS = 16;
+  private static final int LEAST_SLOTS = 4;
   private static final int NUMBER_BITS = (1 << 21) - 1;
-  private static final long IN_PORT_BITS = Key.IN_PORT;
 
-  private final int mostEntries;
-  private final ProgramNumbers programs = new ProgramNumbers();
+  /** The masks of the first words, which are compared always. */
+  private final long mask0;
+
+  private final long mask1;
+  private final long mask2;
+  private final long mask3;
+  private final long mask4;
+
+  /** The other words that have a mask. */
+  private final int[] others;
+
+  private final long[] otherMasks;
+  private final int rowWords;
+
+  private final InstructionNumbers numbers = new InstructionNumbers();
   private int[] slots = new int[LEAST_SLOTS];
-  private long[] rows = new long[PADDING + LEAST_SLOTS / 2 * ROW];
+  private long[] rows;
   private @Nullable TableEntry[] entries = new @Nullable TableEntry[LEAST_SLOTS / 2];
   private int count;
 
   /**
-   * @param mostEntries at most {@link TableSizes#MOST}
+   * An empty table.
+   *
+   * @param masks of a whole key
    */
-  ExactTable(int mostEntries) {
-    this.mostEntries = mostEntries;
+  EntryTable(long[] masks) {
+    mask0 = masks[0] & Key.IN_PORT;
+    mask1 = masks[1];
+    mask2 = masks[2];
+    mask3 = masks[3];
+    mask4 = masks[4];
+    int[] found = new int[Key.WORDS];
+    int otherCount = 0;
+    for (int word = Key.FIRST_WORDS; word < Key.WORDS; word++) {
+      if (masks[word] != 0) {
+        found[otherCount++] = word;
+      }
+    }
+    others = Arrays.copyOf(found, otherCount);
+    otherMasks = new long[otherCount];
+    for (int i = 0; i < otherCount; i++) {
+      otherMasks[i] = masks[others[i]];
+    }
+    rowWords = OTHERS_AT + otherCount;
+    rows = new long[PADDING + LEAST_SLOTS / 2 * rowWords];
   }
 
   int count() {
     return count;
   }
 
-  boolean isFull() {
-    return count == mostEntries;
-  }
-
   /**
    * Spreads the bits of a key: the sum of products with odd constants, one for each word, which the
    * processor computes side by side, then mixed so that each bit changes lower and upper ones.
    */
-  static long hash(long[] key) {
-    return hash(key[0], key[1], key[2], key[3], key[4]);
+  long hash(long[] key) {
+    long sum = sum(key[0] & mask0, key[1] & mask1, key[2] & mask2, key[3] & mask3, key[4] & mask4);
+    for (int i = 0; i < others.length; i++) {
+      sum = sumWith(sum, key[others[i]] & otherMasks[i]);
+    }
+    return mixed(sum);
   }
 
-  private static long hash(long a, long b, long c, long d, long e) {
-    long sum =
-        a * 0x9e37_79b9_7f4a_7c15L
-            + b * 0xbf58_476d_1ce4_e5b9L
-            + c * 0x94d0_49bb_1331_11ebL
-            + d * 0xd6e8_feb8_6659_fd93L
-            + e * 0xa076_1d64_78bd_642fL;
+  private long hashOf(int row) {
+    int at = at(row);
+    long sum = sum(rows[at] & Key.IN_PORT, rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]);
+    for (int i = 0; i < others.length; i++) {
+      sum = sumWith(sum, rows[at + OTHERS_AT + i]);
+    }
+    return mixed(sum);
+  }
+
+  private static long sum(long a, long b, long c, long d, long e) {
+    return a * 0x9e37_79b9_7f4a_7c15L
+        + b * 0xbf58_476d_1ce4_e5b9L
+        + c * 0x94d0_49bb_1331_11ebL
+        + d * 0xd6e8_feb8_6659_fd93L
+        + e * 0xa076_1d64_78bd_642fL;
+  }
+
+  private static long sumWith(long sum, long word) {
+    return Long.rotateLeft(sum, 17) + word * 0x9fb2_1c65_1e98_df25L;
+  }
+
+  private static long mixed(long sum) {
     long mixed = (sum ^ (sum >>> 32)) * 0xe703_7ed1_a0b4_28dbL;
     return mixed ^ (mixed >>> 29);
   }
 
-  /** Counts a frame for the entry in a row; returns the actions for it. */
+  /** Counts a frame for the entry in a row; returns what it does. */
   Instructions useRow(int row, int lengthBytes, long nowNs) {
     int at = at(row);
-    TableEntry.count(rows, at + Key.FIRST_WORDS, lengthBytes, nowNs);
-    return programs.program((int) rows[at]);
+    TableEntry.count(rows, at + COUNTERS_AT, lengthBytes, nowNs);
+    return numbers.instructions((int) rows[at]);
   }
 
-  /** The row with this key, or {@link #NONE}. */
+  /** The row of the entry that a frame with this key matches, or {@link #NONE}. */
   int find(long[] key, long hash) {
     int fingerprint = (int) (hash >>> 32) & ~NUMBER_BITS;
     int mask = slots.length - 1;
@@ -129,7 +178,7 @@ final class ExactTable {
 
   /** The entry with this match, or null. */
   @Nullable TableEntry find(Match match) {
-    long[] key = keyOf(match);
+    long[] key = match.key();
     int row = find(key, hash(key));
     return row == NONE ? null : entries[row];
   }
@@ -149,23 +198,25 @@ final class ExactTable {
       grow();
     }
     int at = at(count);
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      rows[at + w] = entry.match.value(w);
+    long[] key = entry.match.key();
+    System.arraycopy(key, 0, rows, at, Key.FIRST_WORDS);
+    for (int i = 0; i < others.length; i++) {
+      rows[at + OTHERS_AT + i] = key[others[i]];
     }
-    rows[at] |= programs.take(entry.actions());
-    entry.copyCounters(rows, at + Key.FIRST_WORDS);
-    entry.countIn(rows, at + Key.FIRST_WORDS);
+    rows[at] |= numbers.take(entry.instructions());
+    entry.copyCounters(rows, at + COUNTERS_AT);
+    entry.countIn(rows, at + COUNTERS_AT);
     entries[count] = entry;
     put(count);
     count++;
   }
 
-  /** An entry that is in the table has other actions now. */
+  /** An entry that is in the table has other instructions now. */
   void changed(TableEntry entry) {
     int at = at(rowOf(slots[slotOf(entry)]));
     int before = (int) rows[at];
-    rows[at] = (rows[at] & IN_PORT_BITS) | programs.take(entry.actions());
-    programs.release(before);
+    rows[at] = (rows[at] & Key.IN_PORT) | numbers.take(entry.instructions());
+    numbers.release(before);
   }
 
   /** Removes an entry that is in the table. Its counters move back to it. */
@@ -173,15 +224,15 @@ final class ExactTable {
     int slot = slotOf(entry);
     int row = rowOf(slots[slot]);
     entry.takeCounters();
-    programs.release((int) rows[at(row)]);
+    numbers.release((int) rows[at(row)]);
     free(slot);
     int last = count - 1;
     if (row != last) {
       int moved = slotOfRow(last);
-      System.arraycopy(rows, at(last), rows, at(row), ROW);
+      System.arraycopy(rows, at(last), rows, at(row), rowWords);
       TableEntry lastEntry = entryAt(last);
       entries[row] = lastEntry;
-      lastEntry.countIn(rows, at(row) + Key.FIRST_WORDS);
+      lastEntry.countIn(rows, at(row) + COUNTERS_AT);
       slots[moved] = (slots[moved] & ~NUMBER_BITS) | (row + 1);
     }
     entries[last] = null;
@@ -211,7 +262,7 @@ final class ExactTable {
 
   /** The slot of an entry that is in the table. */
   private int slotOf(TableEntry entry) {
-    long[] key = keyOf(entry.match);
+    long[] key = entry.match.key();
     return slotOfRow(find(key, hash(key)));
   }
 
@@ -227,11 +278,11 @@ final class ExactTable {
 
   private void grow() {
     slots = new int[2 * slots.length];
-    rows = Arrays.copyOf(rows, PADDING + slots.length / 2 * ROW);
+    rows = Arrays.copyOf(rows, PADDING + slots.length / 2 * rowWords);
     entries = Arrays.copyOf(entries, slots.length / 2);
     for (int row = 0; row < count; row++) {
       put(row);
-      entryAt(row).countIn(rows, at(row) + Key.FIRST_WORDS);
+      entryAt(row).countIn(rows, at(row) + COUNTERS_AT);
     }
   }
 
@@ -246,33 +297,25 @@ final class ExactTable {
     slots[slot] = ((int) (hash >>> 32) & ~NUMBER_BITS) | (row + 1);
   }
 
-  private long hashOf(int row) {
-    int at = at(row);
-    return hash(rows[at] & IN_PORT_BITS, rows[at + 1], rows[at + 2], rows[at + 3], rows[at + 4]);
-  }
-
   private boolean isAt(int row, long[] key) {
     int at = at(row);
-    return ((rows[at] ^ key[0]) & IN_PORT_BITS) == 0
-        && rows[at + 1] == key[1]
-        && rows[at + 2] == key[2]
-        && rows[at + 3] == key[3]
-        && rows[at + 4] == key[4];
+    boolean same =
+        ((rows[at] ^ (key[0] & mask0)) & Key.IN_PORT) == 0
+            && rows[at + 1] == (key[1] & mask1)
+            && rows[at + 2] == (key[2] & mask2)
+            && rows[at + 3] == (key[3] & mask3)
+            && rows[at + 4] == (key[4] & mask4);
+    for (int i = 0; same && i < others.length; i++) {
+      same = rows[at + OTHERS_AT + i] == (key[others[i]] & otherMasks[i]);
+    }
+    return same;
   }
 
   private static int rowOf(int found) {
     return (found & NUMBER_BITS) - 1;
   }
 
-  private static int at(int row) {
-    return PADDING + row * ROW;
-  }
-
-  private static long[] keyOf(Match match) {
-    long[] key = new long[Key.FIRST_WORDS];
-    for (int w = 0; w < Key.FIRST_WORDS; w++) {
-      key[w] = match.value(w);
-    }
-    return key;
+  private int at(int row) {
+    return PADDING + row * rowWords;
   }
 }

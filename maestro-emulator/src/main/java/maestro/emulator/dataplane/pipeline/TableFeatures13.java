@@ -13,7 +13,7 @@ import maestro.emulator.dataplane.StatisticsParts;
  *  most entries 32 | properties: type 16 | length 16 | list | zeros to a multiple of 8
  * </pre>
  */
-final class TableFeatures {
+final class TableFeatures13 {
   private static final int[] ACTIONS = {
     0, 11, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
   };
@@ -35,7 +35,7 @@ final class TableFeatures {
   private static final int WRITE_SET_FIELD = 12;
   private static final int APPLY_SET_FIELD = 14;
 
-  private TableFeatures() {}
+  private TableFeatures13() {}
 
   private static int actionBits() {
     int bits = 0;
@@ -48,7 +48,7 @@ final class TableFeatures {
   static void put(StatisticsParts parts, int tableId, FlowTables tables) {
     ByteBuffer b = ByteBuffer.allocate(MOST_BYTES).put(2, (byte) tableId);
     b.put(8, ("table" + tableId).getBytes(StandardCharsets.US_ASCII));
-    b.putLong(40, -1).putLong(48, -1).putInt(60, tables.table(tableId).mostEntries());
+    b.putLong(40, -1).putLong(48, -1).putInt(60, tables.table(tableId).sizes().wildcardEntries());
     b.position(HEAD_BYTES);
     boolean last = tableId == tables.tableCount() - 1;
     for (int miss = 0; miss < 2; miss++) {

@@ -8,7 +8,6 @@ import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.dataplane.StatisticsParts;
-import maestro.emulator.dataplane.TableSizes;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
@@ -16,7 +15,7 @@ import maestro.openflow.OpenFlow;
  * The statistics of OpenFlow 1.0, except the description. Table 0 is the hash table, table 1 that
  * of the entries with wildcards. Confined to one thread; allocates.
  */
-final class Statistics {
+final class Statistics10 {
   private static final int FLOW = 1;
   private static final int AGGREGATE = 2;
   private static final int TABLE = 3;
@@ -42,13 +41,11 @@ final class Statistics {
   private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTable table;
-  private final TableSizes sizes;
   private final Ports ports;
   private final LongSupplier clock;
 
-  Statistics(FlowTable table, TableSizes sizes, Ports ports, LongSupplier clock) {
+  Statistics10(FlowTable table, Ports ports, LongSupplier clock) {
     this.table = table;
-    this.sizes = sizes;
     this.ports = ports;
     this.clock = clock;
   }
@@ -87,14 +84,14 @@ final class Statistics {
   }
 
   private List<TableEntry> selected(ByteBuffer b, int body) {
-    Match match = MatchReader.read(b, body);
+    Match match = MatchCodec10.read(b, body);
     int tableId = b.get(body + 40) & 0xff;
     int outPort = OpenFlow.port10To13(b.getShort(body + 42));
     return table.select(
         e ->
             match.covers(e.match)
                 && (tableId == ALL_TABLES || tableId == tableOf(e))
-                && (outPort == OpenFlow.PORT_ANY || e.sendsTo(outPort)));
+                && e.sends(outPort, FlowMod.ANY_GROUP));
   }
 
   private static int tableOf(TableEntry entry) {
@@ -104,14 +101,17 @@ final class Statistics {
   private void flows(List<TableEntry> entries, StatisticsParts parts) {
     for (TableEntry e : entries) {
       long livedNs = clock.getAsLong() - e.addedNs;
-      int bytes = FLOW_BYTES + e.actions().bytes().length;
+      int bytes = FLOW_BYTES + e.instructions().bytes().length;
       ByteBuffer entry = parts.entry(bytes);
-      entry.putShort(0, (short) bytes).put(2, (byte) tableOf(e)).put(4, e.matchBytes());
+      entry
+          .putShort(0, (short) bytes)
+          .put(2, (byte) tableOf(e))
+          .put(4, MatchCodec10.write(e.match, e.exact));
       entry.putInt(44, (int) (livedNs / NS_PER_S)).putInt(48, (int) (livedNs % NS_PER_S));
       entry.putShort(52, (short) e.priority);
       entry.putShort(54, (short) e.idleSeconds).putShort(56, (short) e.hardSeconds);
       entry.putLong(64, e.cookie).putLong(72, e.frameCount()).putLong(80, e.byteCount());
-      entry.put(FLOW_BYTES, e.actions().bytes());
+      entry.put(FLOW_BYTES, e.instructions().bytes());
     }
   }
 
@@ -126,14 +126,14 @@ final class Statistics {
     long lookups = table.lookupCount();
     ByteBuffer exact = parts.entry(TABLE_BYTES);
     name(exact.put(0, (byte) EXACT_TABLE), "hash");
-    exact.putInt(40, sizes.exactEntries()).putInt(44, table.exactCount());
+    exact.putInt(40, table.sizes().exactEntries()).putInt(44, table.exactCount());
     exact.putLong(48, lookups).putLong(56, table.exactMatchedCount());
     ByteBuffer wildcard = parts.entry(TABLE_BYTES);
-    name(wildcard.put(0, (byte) WILDCARD_TABLE), sizes.search().text());
+    name(wildcard.put(0, (byte) WILDCARD_TABLE), table.sizes().search().text());
     wildcard.putInt(36, ALL_WILDCARDS);
-    wildcard.putInt(40, sizes.wildcardEntries()).putInt(44, table.wildcardCount());
+    wildcard.putInt(40, table.sizes().wildcardEntries()).putInt(44, table.othersCount());
     wildcard.putLong(48, lookups - table.exactMatchedCount());
-    wildcard.putLong(56, table.wildcardMatchedCount());
+    wildcard.putLong(56, table.othersMatchedCount());
   }
 
   private static void name(ByteBuffer entry, String name) {

@@ -12,7 +12,7 @@ import maestro.emulator.dataplane.RefusedMessageException;
  *  a field    | class 16 | field 7 | has mask 1 | length 8 | value | mask, if it has one |
  * </pre>
  */
-final class MatchCodec {
+final class MatchCodec13 {
   static final int LEAST_BYTES = 8;
   static final int FIELD_HEADER_BYTES = 4;
 
@@ -20,7 +20,7 @@ final class MatchCodec {
   private static final int HEADER_BYTES = 4;
   private static final int OPENFLOW_BASIC = 0x8000;
 
-  private MatchCodec() {}
+  private MatchCodec13() {}
 
   /**
    * The bytes of the match at an offset, padding included.
@@ -40,7 +40,7 @@ final class MatchCodec {
    *
    * @throws RefusedMessageException BAD_MATCH with the code for the first field that is wrong
    */
-  static Match13 read(ByteBuffer b, int at) throws RefusedMessageException {
+  static Match read(ByteBuffer b, int at) throws RefusedMessageException {
     if (b.getShort(at) != TYPE_OXM) {
       throw new RefusedMessageException(Refusal.MATCH_BAD_TYPE);
     }
@@ -65,7 +65,7 @@ final class MatchCodec {
       readField(b, field, Field.of(number), values, masks);
       field += FIELD_HEADER_BYTES + valueBytes;
     }
-    return new Match13(values, masks);
+    return new Match(values, masks);
   }
 
   private static void readField(ByteBuffer b, int at, Field field, long[] values, long[] masks)
@@ -126,10 +126,9 @@ final class MatchCodec {
   }
 
   /** The match as on the wire, with its padding. */
-  static byte[] write(Match13 match) {
-    long[] values = new long[Key.WORDS];
-    long[] masks = new long[Key.WORDS];
-    match.copyTo(values, masks);
+  static byte[] write(Match match) {
+    long[] values = match.key();
+    long[] masks = match.keyMasks();
     int bytes = HEADER_BYTES;
     for (int n = 0; n < Field.count(); n++) {
       bytes += bytesOf(Field.of(n), values, masks);

@@ -17,7 +17,7 @@ import maestro.openflow.OpenFlow;
  *                of each, the first for master and equal, the second for slave
  * </pre>
  */
-final class RoleMessages {
+final class RoleMessages13 {
   static final int ROLE_REQUEST = 24;
   static final int GET_ASYNC_REQUEST = 26;
   static final int SET_ASYNC = 28;
@@ -27,7 +27,7 @@ final class RoleMessages {
   private static final int ASYNC_BYTES = 32;
   private static final int NO_CHANGE = 0;
 
-  private RoleMessages() {}
+  private RoleMessages13() {}
 
   /**
    * Carries a ROLE_REQUEST out.

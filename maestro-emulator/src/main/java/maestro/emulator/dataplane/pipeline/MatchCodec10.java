@@ -17,7 +17,7 @@ import maestro.openflow.OpenFlow;
  * <p>A field that frames of this match cannot have is ignored, as if it were wildcarded: the ports
  * of ARP, everything above Ethernet without its type.
  */
-final class MatchReader {
+final class MatchCodec10 {
   static final int BYTES = 40;
 
   private static final int WILD_IN_PORT = 1;
@@ -38,7 +38,7 @@ final class MatchReader {
   /** In place of a number of bits: the whole address is wildcarded. */
   private static final int ALL_BITS = 0x3f;
 
-  private MatchReader() {}
+  private MatchCodec10() {}
 
   /** Whether the match at {@code at} has no wildcard. */
   static boolean isExact(ByteBuffer b, int at) {
@@ -47,8 +47,8 @@ final class MatchReader {
 
   static Match read(ByteBuffer b, int at) {
     int wildcards = b.getInt(at);
-    long[] values = new long[Key.FIRST_WORDS];
-    long[] masks = new long[Key.FIRST_WORDS];
+    long[] values = new long[Key.WORDS];
+    long[] masks = new long[Key.WORDS];
     int inPort = OpenFlow.port10To13(b.getShort(at + 4));
     values[Key.IN_PORT_WORD] = (long) inPort << Key.IN_PORT_SHIFT;
     masks[Key.IN_PORT_WORD] = unless(wildcards, WILD_IN_PORT, Key.IN_PORT);
@@ -70,30 +70,32 @@ final class MatchReader {
    * @param exact whether it came without wildcards; then it is told without
    */
   static byte[] write(Match match, boolean exact) {
+    long[] values = match.key();
+    long[] masks = match.keyMasks();
     ByteBuffer b = ByteBuffer.allocate(BYTES);
-    long in = match.value(Key.IN_PORT_WORD);
+    long in = values[Key.IN_PORT_WORD];
     b.putShort(4, (short) OpenFlow.port13To10((int) (in >>> Key.IN_PORT_SHIFT)));
-    long src = match.value(Key.SRC_WORD);
+    long src = values[Key.SRC_WORD];
     b.putShort(6, (short) (src >>> 48)).putInt(8, (int) (src >>> 16));
-    long dst = match.value(Key.DST_WORD);
+    long dst = values[Key.DST_WORD];
     b.putLong(12, dst & Key.ETH).putShort(22, (short) dst);
-    boolean vlan = (match.mask(Key.SRC_WORD) & 1) != 0;
+    boolean vlan = (masks[Key.SRC_WORD] & 1) != 0;
     boolean untagged = vlan && (src & Key.TAGGED) == 0;
     b.putShort(18, (short) (untagged ? NO_VLAN : src & 0xfff));
     b.put(20, (byte) ((src & Key.PCP) >>> Key.PCP_SHIFT));
-    long network = match.value(Key.NETWORK_WORD);
+    long network = values[Key.NETWORK_WORD];
     b.put(24, (byte) (network >>> Key.DSCP_SHIFT << 2));
     b.put(25, (byte) (network >>> Key.PROTOCOL_SHIFT));
-    b.putLong(28, match.value(Key.ADDRESS_WORD)).putInt(36, (int) network);
-    return b.putInt(0, exact ? 0 : wildcards(match, vlan)).array();
+    b.putLong(28, values[Key.ADDRESS_WORD]).putInt(36, (int) network);
+    return b.putInt(0, exact ? 0 : wildcards(masks, vlan)).array();
   }
 
-  private static int wildcards(Match match, boolean vlan) {
-    long src = match.mask(Key.SRC_WORD);
-    long dst = match.mask(Key.DST_WORD);
-    long network = match.mask(Key.NETWORK_WORD);
-    long addresses = match.mask(Key.ADDRESS_WORD);
-    return wild(match.mask(Key.IN_PORT_WORD), WILD_IN_PORT)
+  private static int wildcards(long[] masks, boolean vlan) {
+    long src = masks[Key.SRC_WORD];
+    long dst = masks[Key.DST_WORD];
+    long network = masks[Key.NETWORK_WORD];
+    long addresses = masks[Key.ADDRESS_WORD];
+    return wild(masks[Key.IN_PORT_WORD], WILD_IN_PORT)
         | (vlan ? 0 : WILD_VLAN)
         | wild(src & Key.ETH, WILD_SRC)
         | wild(dst & Key.ETH, WILD_DST)

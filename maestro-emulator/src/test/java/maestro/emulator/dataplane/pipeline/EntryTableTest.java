@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.Set;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The hash table against a map of the JDK, through growth, removal and reuse. */
-class ExactTableTest {
+class EntryTableTest {
   private static final int STEPS = 60_000;
   private static final int KEYS = 4_000;
 
@@ -32,11 +32,25 @@ class ExactTableTest {
     }
   }
 
+  /** The words of the key that have masks. */
+  private enum Masked {
+    FIRST_WORDS(0, Key.FIRST_WORDS),
+    ALL_WORDS(0, Key.WORDS),
+    OTHER_WORDS(Key.FIRST_WORDS, Key.WORDS);
+
+    private final long[] masks = new long[Key.WORDS];
+
+    Masked(int from, int to) {
+      Arrays.fill(masks, from, to, -1);
+      masks[Key.IN_PORT_WORD] &= Key.IN_PORT;
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void shouldHoldWhatAMapHolds(long seed) {
-    Random random = new Random(seed);
-    ExactTable table = new ExactTable(KEYS);
+  @EnumSource
+  void shouldHoldWhatAMapHolds(Masked masked) {
+    Random random = new Random(masked.ordinal());
+    EntryTable table = new EntryTable(masked.masks);
     Map<Integer, Known> known = new HashMap<>();
     List<Instructions> programs = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -44,13 +58,13 @@ class ExactTableTest {
     }
     for (int step = 0; step < STEPS; step++) {
       int number = random.nextInt(KEYS);
-      long[] key = key(number);
+      long[] key = key(number, masked, random);
       Known there = known.get(number);
       // Grows for the first third of the time, then shrinks.
       int kind = random.nextInt(10) + (step > STEPS / 3 ? 3 : 0);
       if (kind < 5 && there == null) {
         Instructions actions = programs.get(random.nextInt(programs.size()));
-        TableEntry entry = new TableEntry(mod(key, actions), 0);
+        TableEntry entry = new TableEntry(mod(new Match(key, masked.masks), actions), step, 0);
         table.add(entry);
         known.put(number, new Known(entry, actions));
       } else if (kind > 8 && there != null) {
@@ -59,14 +73,14 @@ class ExactTableTest {
         assertCounts(there);
       } else if (kind == 8 && there != null) {
         there.actions = programs.get(random.nextInt(programs.size()));
-        there.entry.setActions(there.actions);
+        there.entry.setInstructions(there.actions);
         table.changed(there.entry);
       } else {
-        long hash = ExactTable.hash(key);
+        long hash = table.hash(key);
         int row = table.find(key, hash);
         assertThat(table.find(key, hash, table.candidate(hash))).isEqualTo(row);
         if (there == null) {
-          assertThat(row).isEqualTo(ExactTable.NONE);
+          assertThat(row).isEqualTo(EntryTable.NONE);
         } else {
           assertThat(table.entryAt(row)).isSameAs(there.entry);
           assertThat(table.useRow(row, number, step)).isSameAs(there.actions);
@@ -89,21 +103,37 @@ class ExactTableTest {
     assertThat(known.entry.byteCount()).isEqualTo(known.bytes);
   }
 
-  /** Keys that differ in few bits, as those of real flows do. */
-  private static long[] key(int number) {
-    long[] key = new long[Key.FIRST_WORDS];
+  /** Keys that differ in few bits, as those of real flows do; and in bits that do not count. */
+  private static long[] key(int number, Masked masked, Random random) {
+    long[] key = new long[Key.WORDS];
+    key[Key.METADATA_WORD] = number;
+    key[Key.IPV6_DST_WORD + 1] = number % 7;
     key[Key.IN_PORT_WORD] = (long) (1 + number % 3) << Key.IN_PORT_SHIFT;
     key[Key.DST_WORD] = (0x0200_0000_0001L << Key.ETH_SHIFT) | 0x800;
     key[Key.NETWORK_WORD] = (17L << Key.PROTOCOL_SHIFT) | (((number / 3) << 16) & 0x7f0000);
     key[Key.ADDRESS_WORD] = (long) (number / 384) << Key.NW_SRC_SHIFT;
+    for (int word = 1; word < Key.WORDS; word++) {
+      key[word] |= random.nextLong() & ~masked.masks[word];
+    }
     return key;
   }
 
-  private static FlowMod mod(long[] key, Instructions actions) {
-    long[] masks = new long[Key.FIRST_WORDS];
-    Arrays.fill(masks, -1);
-    Match match = new Match(key.clone(), masks);
+  private static FlowMod mod(Match match, Instructions instructions) {
     return new FlowMod(
-        match, true, 0, FlowMod.ADD, 0, 0, 1, OpenFlow.NO_BUFFER, OpenFlow.PORT_ANY, 0, actions);
+        match,
+        true,
+        0,
+        0,
+        0,
+        FlowMod.ADD,
+        0,
+        0,
+        1,
+        OpenFlow.NO_BUFFER,
+        OpenFlow.PORT_ANY,
+        FlowMod.ANY_GROUP,
+        0,
+        true,
+        instructions);
   }
 }
