@@ -7,13 +7,14 @@ import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.PacketBuffers;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketInEncoder;
 
 /**
- * Writes PACKET_INs of OpenFlow 1.3. Confined to one thread; allocates nothing, except when a
- * packet buffer is used for the first time.
+ * Sends PACKET_INs of any version. Confined to one thread; allocates nothing, except when a packet
+ * buffer is used for the first time.
  *
  * <pre>
- *  header 8 | buffer 4 | total 2 | reason 1 | table 1 | cookie 8 | match | zeros 2 | data
+ *  in 1.3  header 8 | buffer 4 | total 2 | reason 1 | table 1 | cookie 8 | match | zeros 2 | data
  * </pre>
  */
 final class PacketIns {
@@ -33,11 +34,13 @@ final class PacketIns {
   private static final int LONG_OXM_BYTES = 12;
   private static final int PAD_BYTES = 2;
 
+  private final int version;
   private final Controllers controllers;
   private final PacketBuffers buffers;
   private final LongSupplier clock;
 
-  PacketIns(Controllers controllers, PacketBuffers buffers, LongSupplier clock) {
+  PacketIns(int version, Controllers controllers, PacketBuffers buffers, LongSupplier clock) {
+    this.version = version;
     this.controllers = controllers;
     this.buffers = buffers;
     this.clock = clock;
@@ -69,12 +72,42 @@ final class PacketIns {
       }
       wanted = true;
       int id = buffered ? bufferId : OpenFlow.NO_BUFFER;
-      told |= send(each, p, reason, tableId, cookie, id, most);
+      told |=
+          version == OpenFlow.VERSION_10
+              ? send10(each, p, reason, id, most)
+              : send13(each, p, reason, tableId, cookie, id, most);
     }
     return told || (!wanted && controllers.isConnected());
   }
 
-  private static boolean send(
+  /** Returns false when the controller has no room. */
+  private static boolean send10(
+      Controller controller, Packet p, int reason, int bufferId, int most) {
+    int lengthBytes = p.lengthBytes();
+    int dataBytes = bufferId == OpenFlow.NO_BUFFER ? lengthBytes : most;
+    int bytes = PacketInEncoder.bytes(OpenFlow.VERSION_10, dataBytes);
+    ByteBuffer room = controller.roomForPacketIn(bytes);
+    if (room == null) {
+      return false;
+    }
+    PacketInEncoder.encode(
+        room,
+        room.position(),
+        OpenFlow.VERSION_10,
+        0,
+        bufferId,
+        lengthBytes,
+        p.inPort,
+        reason,
+        0,
+        p.bytes,
+        p.at,
+        dataBytes);
+    room.position(room.position() + bytes);
+    return true;
+  }
+
+  private static boolean send13(
       Controller controller,
       Packet p,
       int reason,

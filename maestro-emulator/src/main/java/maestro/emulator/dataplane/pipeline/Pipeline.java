@@ -3,13 +3,15 @@ package maestro.emulator.dataplane.pipeline;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Controllers;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a switch does with a packet: the way through the tables, actions and the action set.
  * Confined to one thread; allocates nothing for a packet.
  *
  * <ol>
- *   <li>The best entry of the table is found and counted. Without one the packet is dropped.
+ *   <li>The best entry of the table is found and counted. Without one the packet is dropped; in 1.0
+ *       the controllers are asked.
  *   <li>Its instructions run in the order of the specification: the meter, apply actions, clear and
  *       write the action set, write metadata.
  *   <li>The next table follows, or, without one, the action set runs.
@@ -17,6 +19,9 @@ import maestro.openflow.OpenFlow;
  */
 final class Pipeline {
   private static final long NO_COOKIE = -1;
+
+  /** Whether a packet without an entry goes to the controllers: in 1.0. */
+  private final boolean asksWithoutEntry;
 
   private final FlowTables tables;
   private final Ports ports;
@@ -36,13 +41,18 @@ final class Pipeline {
   /** How many copies of the packet are kept now. */
   private int saved;
 
+  /** What was read ahead; kept, or the compiler would leave the reading out. */
+  long touched;
+
   Pipeline(
+      int version,
       FlowTables tables,
       Ports ports,
       Groups groups,
       Controllers controllers,
       PacketIns packetIns,
       LongSupplier clock) {
+    this.asksWithoutEntry = version == OpenFlow.VERSION_10;
     this.tables = tables;
     this.ports = ports;
     this.groups = groups;
@@ -53,50 +63,114 @@ final class Pipeline {
 
   /** A packet has arrived at its port. */
   void receive(Packet p) {
+    if (admit(p)) {
+      submit(p);
+    }
+  }
+
+  /**
+   * Packets have arrived together. While the first flow table is large, most of the time is spent
+   * on waiting for its memory. So all keys are read first, then all slots, then all rows: the
+   * processor waits for many of them at once.
+   *
+   * @param packets the first {@code count} have just been loaded
+   */
+  void receive(Packet[] packets, int count) {
+    FlowTable table = tables.table(0);
+    int admitted = 0;
+    for (int i = 0; i < count; i++) {
+      Packet p = packets[i];
+      if (admit(p)) {
+        packets[i] = packets[admitted];
+        packets[admitted] = p;
+        p.hash = table.hash(p.key);
+        admitted++;
+      }
+    }
+    long read = 0;
+    for (int i = 0; i < admitted; i++) {
+      read += table.touchSlot(packets[i].hash);
+    }
+    for (int i = 0; i < admitted; i++) {
+      packets[i].candidate = table.candidate(packets[i].hash);
+    }
+    for (int i = 0; i < admitted; i++) {
+      read += table.touchRow(packets[i].candidate);
+    }
+    touched = read;
+    long nowNs = clock.getAsLong();
+    for (int i = 0; i < admitted; i++) {
+      Packet p = packets[i];
+      treat(p, table.use(p.key, p.hash, p.candidate, p.lengthBytes(), nowNs));
+    }
+  }
+
+  /** Whether a packet that has arrived is treated further; reads its key. */
+  private boolean admit(Packet p) {
     if (!ports.receive(p)) {
-      return;
+      return false;
     }
     p.refresh();
     if (p.fragment && controllers.dropsFragments()) {
       ports.dropReceived(p);
-      return;
+      return false;
     }
-    submit(p);
+    return true;
   }
 
   /** Treats a packet by the tables, from the first one on. */
   void submit(Packet p) {
+    treat(p, lookUp(p, 0));
+  }
+
+  private @Nullable Instructions lookUp(Packet p, int table) {
+    p.refresh();
+    return tables.table(table).use(p.key, p.lengthBytes(), clock.getAsLong());
+  }
+
+  private void treat(Packet p, @Nullable Instructions inFirstTable) {
     set.clear();
-    int next = 0;
-    do {
-      p.refresh();
-      Instructions instructions = tables.table(next).use(p.key, p.lengthBytes(), clock.getAsLong());
-      if (instructions == null) {
-        return;
-      }
-      tableId = next;
+    int table = 0;
+    Instructions instructions = inFirstTable;
+    while (instructions != null) {
+      tableId = table;
       cookie = instructions.cookie();
       missed = instructions.isMiss();
-      Meter meter = instructions.meter();
-      if (meter != null && !meter.passes(p, edits, clock.getAsLong())) {
+      if (!runInstructions(instructions, p)) {
         return;
       }
-      if (!runAll(instructions.apply(), p)) {
+      table = instructions.gotoTable();
+      if (table == Instructions.NO_TABLE) {
+        runSet(p);
         return;
       }
-      if (instructions.clears()) {
-        set.clear();
-      }
-      set.write(instructions.write());
-      if (instructions.metadataMask() != 0) {
-        p.metadata =
-            (p.metadata & ~instructions.metadataMask())
-                | (instructions.metadata() & instructions.metadataMask());
-        p.changed();
-      }
-      next = instructions.gotoTable();
-    } while (next != Instructions.NO_TABLE);
-    runSet(p);
+      instructions = lookUp(p, table);
+    }
+    if (asksWithoutEntry && !isSilent(p)) {
+      ask(p, PacketIns.NO_MATCH, Controllers.MISS_SEND_BYTES);
+    }
+  }
+
+  /** Returns false when the packet is dropped. */
+  private boolean runInstructions(Instructions instructions, Packet p) {
+    Meter meter = instructions.meter();
+    if (meter != null && !meter.passes(p, edits, clock.getAsLong())) {
+      return false;
+    }
+    if (!runAll(instructions.apply(), p)) {
+      return false;
+    }
+    if (instructions.clears()) {
+      set.clear();
+    }
+    set.write(instructions.write());
+    if (instructions.metadataMask() != 0) {
+      p.metadata =
+          (p.metadata & ~instructions.metadataMask())
+              | (instructions.metadata() & instructions.metadataMask());
+      p.changed();
+    }
+    return true;
   }
 
   /** Runs the actions of a PACKET_OUT. */
@@ -135,6 +209,11 @@ final class Pipeline {
       case Operation.PUSH_VLAN -> {
         return TagEdits.pushVlan(p, (int) first);
       }
+      case Operation.TAG -> {
+        return TagEdits.tag(p);
+      }
+      case Operation.SET_TP_SRC -> edits.setPort(p, true, (int) first);
+      case Operation.SET_TP_DST -> edits.setPort(p, false, (int) first);
       case Operation.PUSH_MPLS -> {
         return TagEdits.pushMpls(p, (int) first);
       }
@@ -194,8 +273,7 @@ final class Pipeline {
   private void output(Packet p, int port, int mostBytes) {
     switch (port) {
       case OpenFlow.PORT_CONTROLLER -> {
-        boolean silent = missed && ports.has(p.inPort) && isSilent(p);
-        if (!silent) {
+        if (!missed || !isSilent(p)) {
           ask(p, missed ? PacketIns.NO_MATCH : PacketIns.ACTION, mostBytes);
         }
       }
@@ -212,7 +290,7 @@ final class Pipeline {
   }
 
   private boolean isSilent(Packet p) {
-    return ports.port(p.inPort).is(Port.NO_PACKET_IN);
+    return ports.has(p.inPort) && ports.port(p.inPort).is(Port.NO_PACKET_IN);
   }
 
   private void ask(Packet p, int reason, int mostBytes) {

@@ -3,6 +3,8 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import maestro.emulator.dataplane.PortSpeed;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
@@ -23,6 +25,8 @@ final class PortMessages10 {
   private static final int PORT_BYTES = 48;
   private static final int FEATURES_BYTES = 32;
   private static final int STATUS_BYTES = 64;
+  private static final int PORT_MOD_BYTES = 32;
+  private static final int QUEUE_REQUEST_BYTES = 12;
   private static final int QUEUE_BYTES = 8;
   private static final int QUEUE_CONFIG_BYTES = 16;
   private static final int QUEUE_CONFIG_REPLY = 21;
@@ -31,10 +35,8 @@ final class PortMessages10 {
   /** Of flows, tables, ports and queues; and ARP's addresses are matched. */
   private static final int CAPABILITIES = 1 | 1 << 1 | 1 << 2 | 1 << 6 | 1 << 7;
 
-  static final int MODIFIED = 2;
-
   /** The bits of the configuration that are kept; there is no spanning tree protocol. */
-  static final int CONFIG_BITS =
+  private static final int CONFIG_BITS =
       Port.DOWN | Port.NO_RECEIVE | Port.NO_FLOOD | Port.NO_FORWARD | Port.NO_PACKET_IN;
 
   private static final int LINK_DOWN = 1;
@@ -57,19 +59,57 @@ final class PortMessages10 {
   static byte[] status(Port port) {
     ByteBuffer b = ByteBuffer.allocate(STATUS_BYTES);
     Header.encode(b, 0, OpenFlow.VERSION_10, OpenFlow.PORT_STATUS, STATUS_BYTES, 0);
-    put(port, b.put(8, (byte) MODIFIED), 16);
+    put(port, b.put(8, (byte) PipelineSwitch.MODIFIED), 16);
     return b.array();
   }
 
-  /** The queues of a port, which have no properties. */
-  static byte[] queues(Port port, int xid) {
+  /**
+   * Carries out a PORT_MOD.
+   *
+   * @return whether the port has another configuration than before
+   * @throws RefusedMessageException with the ERROR for what is wrong
+   */
+  static boolean modify(Ports ports, ByteBuffer b, int at, int lengthBytes)
+      throws RefusedMessageException {
+    if (lengthBytes != PORT_MOD_BYTES) {
+      throw new RefusedMessageException(Refusal.BAD_LEN);
+    }
+    int number = b.getShort(at + 8) & 0xffff;
+    if (!ports.has(number)) {
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
+    }
+    Port port = ports.port(number);
+    if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
+    }
+    int mask = b.getInt(at + 20) & CONFIG_BITS;
+    int before = port.config;
+    port.config = (before & ~mask) | (b.getInt(at + 16) & mask);
+    return port.config != before;
+  }
+
+  /**
+   * The reply to QUEUE_GET_CONFIG_REQUEST: the queues of a port, which have no properties.
+   *
+   * @throws RefusedMessageException with the ERROR for what is wrong
+   */
+  static byte[] queues(Ports ports, ByteBuffer request, int at, int requestBytes)
+      throws RefusedMessageException {
+    if (requestBytes != QUEUE_REQUEST_BYTES) {
+      throw new RefusedMessageException(Refusal.BAD_LEN);
+    }
+    int number = request.getShort(at + 8) & 0xffff;
+    if (!ports.has(number)) {
+      throw new RefusedMessageException(Refusal.QUEUE_BAD_PORT);
+    }
+    int xid = Header.xid(request, at);
     int lengthBytes = QUEUE_CONFIG_BYTES + Port.QUEUES * QUEUE_BYTES;
     ByteBuffer b = ByteBuffer.allocate(lengthBytes);
     Header.encode(b, 0, OpenFlow.VERSION_10, QUEUE_CONFIG_REPLY, lengthBytes, xid);
-    b.putShort(8, (short) port.number);
+    b.putShort(8, (short) number);
     for (int q = 0; q < Port.QUEUES; q++) {
-      int at = QUEUE_CONFIG_BYTES + q * QUEUE_BYTES;
-      b.putInt(at, q).putShort(at + 4, (short) QUEUE_BYTES);
+      int each = QUEUE_CONFIG_BYTES + q * QUEUE_BYTES;
+      b.putInt(each, q).putShort(each + 4, (short) QUEUE_BYTES);
     }
     return b.array();
   }

@@ -21,7 +21,6 @@ import maestro.openflow.OpenFlow;
  * </pre>
  */
 final class PortMessages13 {
-  static final int MODIFIED = 2;
   static final int PORT_BYTES = 64;
 
   private static final int CONFIG_BITS =
@@ -40,7 +39,7 @@ final class PortMessages13 {
   static byte[] status(Port port) {
     ByteBuffer b = ByteBuffer.allocate(STATUS_BYTES);
     Header.encode(b, 0, OpenFlow.VERSION_13, OpenFlow.PORT_STATUS, STATUS_BYTES, 0);
-    put(port, b.put(8, (byte) MODIFIED), 16);
+    put(port, b.put(8, (byte) PipelineSwitch.MODIFIED), 16);
     return b.array();
   }
 

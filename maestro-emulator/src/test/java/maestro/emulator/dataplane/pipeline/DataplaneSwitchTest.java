@@ -66,7 +66,7 @@ class DataplaneSwitchTest {
     ControllerStub.PacketIn packetIn = rig.controller.packetIns().get(0);
     assertThat(packetIn.bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
     assertThat(packetIn.inPort()).isEqualTo(3);
-    assertThat(packetIn.reason()).isEqualTo(Forwarding.NO_MATCH);
+    assertThat(packetIn.reason()).isEqualTo(PacketIns.NO_MATCH);
     assertThat(packetIn.data()).isEqualTo(FRAME);
   }
 
@@ -165,7 +165,7 @@ class DataplaneSwitchTest {
     rig.receive(1, FRAME);
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
     assertThat(rig.sent.get(1).frame()[11]).isEqualTo((byte) 9);
-    assertThat(rig.controller.packetIns().get(0).reason()).isEqualTo(Forwarding.ACTION);
+    assertThat(rig.controller.packetIns().get(0).reason()).isEqualTo(PacketIns.ACTION);
     assertThat(rig.controller.packetIns().get(0).data()).hasSize(30);
   }
 
