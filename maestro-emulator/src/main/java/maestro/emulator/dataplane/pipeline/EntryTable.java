@@ -5,19 +5,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries of the same masks by their masked key: a hash table with open addressing and linear
- * probing. Removal moves later slots of the run back, so there are no tombstones. Grows to twice
- * its slots when it is half full. Confined to one thread; a lookup allocates nothing.
+ * Entries by their key, of which the masks were applied: a hash table with open addressing and
+ * linear probing. Removal moves later slots of the run back, so there are no tombstones. Grows to
+ * twice its slots when it is half full. Confined to one thread; a lookup allocates nothing.
  *
  * <p>With 128 K entries each line of memory that is read is a miss of the processor's nearer
  * caches. So the slots are small, and a row has in one line of 64 bytes all that a hit needs, as
- * long as the masks are about the first words of the {@link Key}: a miss reads one line, a hit two.
- * The entries' objects are not touched. Rows have no gaps: slots refer to them by number.
+ * long as keys have only the first words of the {@link Key}: a miss reads one line, a hit two. The
+ * entries' objects are not touched. Rows have no gaps: slots refer to them by number.
  *
  * <pre>
  *  slots: | fingerprint 11 | number of the row + 1, 21 |        0 is a free slot
  *  rows:  | in_port 32 | instructions 32 | words 1 to 4 of the key | frames | bytes | time of the
- *         last frame | those other words that have a mask |
+ *         last frame | the other words |
  * </pre>
  */
 final class EntryTable {
@@ -37,19 +37,11 @@ final class EntryTable {
   private static final int LEAST_SLOTS = 4;
   private static final int NUMBER_BITS = (1 << 21) - 1;
 
-  /** The masks of the first words, which are compared always. */
-  private final long mask0;
-
-  private final long mask1;
-  private final long mask2;
-  private final long mask3;
-  private final long mask4;
-
-  /** The other words that have a mask. */
+  /** The words behind the first ones that keys have. */
   private final int[] others;
 
-  private final long[] otherMasks;
-  private final int rowWords;
+  /** A row has 1 << this words. */
+  private final int rowShift;
 
   private final InstructionNumbers numbers = new InstructionNumbers();
   private int[] slots = new int[LEAST_SLOTS];
@@ -60,28 +52,12 @@ final class EntryTable {
   /**
    * An empty table.
    *
-   * @param masks of a whole key
+   * @param others the words behind the first ones that keys have; all other words are ignored
    */
-  EntryTable(long[] masks) {
-    mask0 = masks[0] & Key.IN_PORT;
-    mask1 = masks[1];
-    mask2 = masks[2];
-    mask3 = masks[3];
-    mask4 = masks[4];
-    int[] found = new int[Key.WORDS];
-    int otherCount = 0;
-    for (int word = Key.FIRST_WORDS; word < Key.WORDS; word++) {
-      if (masks[word] != 0) {
-        found[otherCount++] = word;
-      }
-    }
-    others = Arrays.copyOf(found, otherCount);
-    otherMasks = new long[otherCount];
-    for (int i = 0; i < otherCount; i++) {
-      otherMasks[i] = masks[others[i]];
-    }
-    rowWords = OTHERS_AT + otherCount;
-    rows = new long[PADDING + LEAST_SLOTS / 2 * rowWords];
+  EntryTable(int... others) {
+    this.others = others;
+    this.rowShift = Integer.SIZE - Integer.numberOfLeadingZeros(OTHERS_AT + others.length - 1);
+    this.rows = new long[PADDING + (LEAST_SLOTS / 2 << rowShift)];
   }
 
   int count() {
@@ -93,9 +69,9 @@ final class EntryTable {
    * processor computes side by side, then mixed so that each bit changes lower and upper ones.
    */
   long hash(long[] key) {
-    long sum = sum(key[0] & mask0, key[1] & mask1, key[2] & mask2, key[3] & mask3, key[4] & mask4);
-    for (int i = 0; i < others.length; i++) {
-      sum = sumWith(sum, key[others[i]] & otherMasks[i]);
+    long sum = sum(key[0], key[1], key[2], key[3], key[4]);
+    for (int other : others) {
+      sum = sumWith(sum, key[other]);
     }
     return mixed(sum);
   }
@@ -229,7 +205,7 @@ final class EntryTable {
     int last = count - 1;
     if (row != last) {
       int moved = slotOfRow(last);
-      System.arraycopy(rows, at(last), rows, at(row), rowWords);
+      System.arraycopy(rows, at(last), rows, at(row), 1 << rowShift);
       TableEntry lastEntry = entryAt(last);
       entries[row] = lastEntry;
       lastEntry.countIn(rows, at(row) + COUNTERS_AT);
@@ -278,7 +254,7 @@ final class EntryTable {
 
   private void grow() {
     slots = new int[2 * slots.length];
-    rows = Arrays.copyOf(rows, PADDING + slots.length / 2 * rowWords);
+    rows = Arrays.copyOf(rows, PADDING + (slots.length / 2 << rowShift));
     entries = Arrays.copyOf(entries, slots.length / 2);
     for (int row = 0; row < count; row++) {
       put(row);
@@ -300,13 +276,13 @@ final class EntryTable {
   private boolean isAt(int row, long[] key) {
     int at = at(row);
     boolean same =
-        ((rows[at] ^ (key[0] & mask0)) & Key.IN_PORT) == 0
-            && rows[at + 1] == (key[1] & mask1)
-            && rows[at + 2] == (key[2] & mask2)
-            && rows[at + 3] == (key[3] & mask3)
-            && rows[at + 4] == (key[4] & mask4);
+        ((rows[at] ^ key[0]) & Key.IN_PORT) == 0
+            && rows[at + 1] == key[1]
+            && rows[at + 2] == key[2]
+            && rows[at + 3] == key[3]
+            && rows[at + 4] == key[4];
     for (int i = 0; same && i < others.length; i++) {
-      same = rows[at + OTHERS_AT + i] == (key[others[i]] & otherMasks[i]);
+      same = rows[at + OTHERS_AT + i] == key[others[i]];
     }
     return same;
   }
@@ -316,6 +292,6 @@ final class EntryTable {
   }
 
   private int at(int row) {
-    return PADDING + row * rowWords;
+    return PADDING + (row << rowShift);
   }
 }

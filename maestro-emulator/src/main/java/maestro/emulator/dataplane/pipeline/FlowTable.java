@@ -1,7 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,9 +29,7 @@ final class FlowTable {
 
   FlowTable(TableSizes sizes) {
     this.sizes = sizes;
-    long[] fullMasks = new long[Key.WORDS];
-    Arrays.fill(fullMasks, 0, Key.FIRST_WORDS, -1);
-    this.exact = new EntryTable(fullMasks);
+    this.exact = new EntryTable();
     this.others =
         switch (sizes.search()) {
           case LINEAR -> new LinearSearch();

@@ -52,9 +52,10 @@ final class Headers {
   static void read(Packet p) {
     long[] key = p.key;
     long dst = p.bytes.getLong(p.at) & Key.ETH;
-    long src = p.bytes.getLong(p.at + 6) & Key.ETH;
+    long srcAndType = p.bytes.getLong(p.at + 6);
+    long src = srcAndType & Key.ETH;
+    int type = (int) srcAndType & 0xffff;
     int payload = p.at + Packet.ADDRESSES_BYTES + 2;
-    int type = p.unsignedShort(payload - 2);
     p.vlan = Packet.NONE;
     while (isTag(p, type) && p.end - payload >= Packet.TAG_BYTES) {
       if (p.vlan == Packet.NONE) {
@@ -81,12 +82,10 @@ final class Headers {
     if (!p.hasOldFields) {
       readOthers(p, type);
     }
-    switch (type) {
-      case FrameNumbers.TYPE_IPV4 -> readIpv4(p, payload);
-      case FrameNumbers.TYPE_ARP -> readArp(p, payload);
-      default -> {
-        // read already, or nothing that a match could name
-      }
+    if (type == FrameNumbers.TYPE_IPV4) {
+      readIpv4(p, payload);
+    } else if (type == FrameNumbers.TYPE_ARP) {
+      readArp(p, payload);
     }
   }
 
@@ -159,20 +158,20 @@ final class Headers {
     if (left < IPV4_BYTES) {
       return;
     }
-    int versionAndWords = p.unsignedByte(header);
-    int headerBytes = (versionAndWords & 0xf) * 4;
-    if (versionAndWords >>> 4 != 4 || headerBytes < IPV4_BYTES || headerBytes > left) {
+    int first = p.bytes.getInt(header); // version 4 | words 4 | type of service 8 | length 16
+    int headerBytes = (first >>> 24 & 0xf) * 4;
+    if (first >>> 28 != 4 || headerBytes < IPV4_BYTES || headerBytes > left) {
       return;
     }
     p.payloadType = FrameNumbers.TYPE_IPV4;
-    p.protocolAt = header + 9;
-    int protocol = p.unsignedByte(header + 9);
-    long tos = p.unsignedByte(header + 1) & (p.hasOldFields ? 0xfc : 0xff);
+    int second = p.bytes.getInt(header + 6); // flags 3 | fragment offset 13 | TTL 8 | protocol 8
+    int protocol = second & 0xff;
+    long tos = first >>> 16 & (p.hasOldFields ? 0xfc : 0xff);
     p.key[Key.NETWORK_WORD] = tos << Key.ECN_SHIFT | (long) protocol << Key.PROTOCOL_SHIFT;
     p.key[Key.ADDRESS_WORD] = p.bytes.getLong(header + 12);
-    int fragments = p.unsignedShort(header + 6);
+    int fragments = second >>> 16;
     p.fragment = (fragments & (MORE_FRAGMENTS | FRAGMENT_OFFSET)) != 0;
-    int packetEnd = Math.min(p.end, header + p.unsignedShort(header + 2));
+    int packetEnd = Math.min(p.end, header + (first & 0xffff));
     if ((fragments & FRAGMENT_OFFSET) == 0 && !(p.hasOldFields && p.fragment)) {
       readTransport(p, header + headerBytes, packetEnd, protocol);
     }

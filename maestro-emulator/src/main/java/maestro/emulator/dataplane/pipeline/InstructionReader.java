@@ -69,6 +69,7 @@ final class InstructionReader {
     int metadata = places[WRITE_METADATA];
     return new Instructions(
         bytes,
+        onlyApplies(),
         meter,
         apply,
         places[CLEAR_ACTIONS] != 0,
@@ -78,6 +79,13 @@ final class InstructionReader {
         nextTable(b, places[GOTO_TABLE], tableId),
         0,
         false);
+  }
+
+  private boolean onlyApplies() {
+    return places[METER] == 0
+        && places[CLEAR_ACTIONS] == 0
+        && places[WRITE_ACTIONS] == 0
+        && places[WRITE_METADATA] == 0;
   }
 
   private void check(ByteBuffer b, int at, int left) throws RefusedMessageException {

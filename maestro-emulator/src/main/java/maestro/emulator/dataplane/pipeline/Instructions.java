@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * What an entry does with its frames, decoded and checked. Immutable.
  *
  * @param bytes as on the wire; in 1.0 those of the actions
+ * @param onlyApplies whether there is nothing but {@code apply} and {@code gotoTable}
  * @param meter which limits the frames, or null
  * @param apply actions that run at once, in order
  * @param clears whether the action set is emptied, before actions are written to it
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 record Instructions(
     byte[] bytes,
+    boolean onlyApplies,
     @Nullable Meter meter,
     Program apply,
     boolean clears,
@@ -33,7 +35,8 @@ record Instructions(
 
   /** Only applies actions. */
   static Instructions applying(byte[] bytes, Program apply) {
-    return new Instructions(bytes, null, apply, false, Program.EMPTY, 0, 0, NO_TABLE, 0, false);
+    return new Instructions(
+        bytes, true, null, apply, false, Program.EMPTY, 0, 0, NO_TABLE, 0, false);
   }
 
   /** The same, of an entry. */
@@ -42,6 +45,7 @@ record Instructions(
         ? this
         : new Instructions(
             bytes,
+            onlyApplies,
             meter,
             apply,
             clears,

@@ -1,7 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameBurst;
 import maestro.emulator.dataplane.FrameInput;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +49,7 @@ public final class Packet {
   /** Has the frame in {@code [at, end)}; written only after {@link #edit}. */
   ByteBuffer bytes;
 
-  final long[] key = new long[Key.WORDS];
+  final long[] key;
   int at;
   int end;
   int inPort;
@@ -69,7 +68,7 @@ public final class Packet {
   /** The type of the header at the payload; 0 when it is cut off, or nothing is read of it. */
   int payloadType;
 
-  /** The byte of IPv4 or IPv6 that says which protocol follows. */
+  /** The byte in the headers of IPv6 that says which protocol follows. */
   int protocolAt;
 
   /** Of the header behind IP; {@link #NONE} when it is cut off or in a later fragment. */
@@ -86,18 +85,13 @@ public final class Packet {
   /** Whether it is a fragment of an IP packet, the first one included. */
   boolean fragment;
 
-  /** Of the key, and the row that may have it; while a burst is read ahead. */
-  long hash;
-
-  int candidate;
-
   private boolean stale;
 
   /** Whether the bytes have been copied, so that they can be changed. */
   private boolean isOwn;
 
   private final @Nullable Packet[] saved = new @Nullable Packet[MOST_SAVED];
-  private Packet[] burst = {};
+  private @Nullable PacketBurst burst;
 
   /**
    * Without a frame.
@@ -111,6 +105,7 @@ public final class Packet {
   /** Shares the memory for changed frames with others, of which one at a time is treated. */
   private Packet(boolean hasOldFields, ByteBuffer owned) {
     this.hasOldFields = hasOldFields;
+    this.key = new long[hasOldFields ? Key.FIRST_WORDS : Key.WORDS];
     this.owned = owned;
     this.bytes = owned;
   }
@@ -120,14 +115,16 @@ public final class Packet {
   }
 
   /** Scratch for the frames of a burst, which are loaded together and treated one by one. */
-  Packet[] burst() {
-    if (burst.length == 0) {
-      burst = new Packet[FrameBurst.MOST_FRAMES];
-      for (int i = 0; i < burst.length; i++) {
-        burst[i] = new Packet(hasOldFields, owned);
+  PacketBurst burst() {
+    PacketBurst made = burst;
+    if (made == null) {
+      made = new PacketBurst();
+      for (int i = 0; i < made.packets.length; i++) {
+        made.packets[i] = new Packet(hasOldFields, owned);
       }
+      burst = made;
     }
-    return burst;
+    return made;
   }
 
   /**
@@ -146,9 +143,11 @@ public final class Packet {
     at = offset;
     end = offset + lengthBytes;
     this.inPort = inPort;
-    metadata = 0;
-    tunnelId = 0;
     queue = 0;
+    if (!hasOldFields) {
+      metadata = 0;
+      tunnelId = 0;
+    }
     stale = true;
     return true;
   }

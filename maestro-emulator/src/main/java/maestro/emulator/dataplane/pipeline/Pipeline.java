@@ -24,6 +24,7 @@ final class Pipeline {
   private final boolean asksWithoutEntry;
 
   private final FlowTables tables;
+  private final FlowTable firstTable;
   private final Ports ports;
   private final Groups groups;
   private final Controllers controllers;
@@ -54,6 +55,7 @@ final class Pipeline {
       LongSupplier clock) {
     this.asksWithoutEntry = version == OpenFlow.VERSION_10;
     this.tables = tables;
+    this.firstTable = tables.table(0);
     this.ports = ports;
     this.groups = groups;
     this.controllers = controllers;
@@ -73,35 +75,38 @@ final class Pipeline {
    * on waiting for its memory. So all keys are read first, then all slots, then all rows: the
    * processor waits for many of them at once.
    *
-   * @param packets the first {@code count} have just been loaded
+   * @param burst its first {@code count} packets have just been loaded
    */
-  void receive(Packet[] packets, int count) {
-    FlowTable table = tables.table(0);
+  void receive(PacketBurst burst, int count) {
+    FlowTable table = firstTable;
+    Packet[] packets = burst.packets;
+    long[] hashes = burst.hashes;
+    int[] candidates = burst.candidates;
     int admitted = 0;
     for (int i = 0; i < count; i++) {
       Packet p = packets[i];
       if (admit(p)) {
         packets[i] = packets[admitted];
         packets[admitted] = p;
-        p.hash = table.hash(p.key);
+        hashes[admitted] = table.hash(p.key);
         admitted++;
       }
     }
     long read = 0;
     for (int i = 0; i < admitted; i++) {
-      read += table.touchSlot(packets[i].hash);
+      read += table.touchSlot(hashes[i]);
     }
     for (int i = 0; i < admitted; i++) {
-      packets[i].candidate = table.candidate(packets[i].hash);
+      candidates[i] = table.candidate(hashes[i]);
     }
     for (int i = 0; i < admitted; i++) {
-      read += table.touchRow(packets[i].candidate);
+      read += table.touchRow(candidates[i]);
     }
     touched = read;
     long nowNs = clock.getAsLong();
     for (int i = 0; i < admitted; i++) {
       Packet p = packets[i];
-      treat(p, table.use(p.key, p.hash, p.candidate, p.lengthBytes(), nowNs));
+      treat(p, table.use(p.key, hashes[i], candidates[i], p.lengthBytes(), nowNs));
     }
   }
 
@@ -120,12 +125,12 @@ final class Pipeline {
 
   /** Treats a packet by the tables, from the first one on. */
   void submit(Packet p) {
-    treat(p, lookUp(p, 0));
+    treat(p, lookUp(p, firstTable));
   }
 
-  private @Nullable Instructions lookUp(Packet p, int table) {
+  private @Nullable Instructions lookUp(Packet p, FlowTable table) {
     p.refresh();
-    return tables.table(table).use(p.key, p.lengthBytes(), clock.getAsLong());
+    return table.use(p.key, p.lengthBytes(), clock.getAsLong());
   }
 
   private void treat(Packet p, @Nullable Instructions inFirstTable) {
@@ -136,7 +141,11 @@ final class Pipeline {
       tableId = table;
       cookie = instructions.cookie();
       missed = instructions.isMiss();
-      if (!runInstructions(instructions, p)) {
+      boolean kept =
+          instructions.onlyApplies()
+              ? runAll(instructions.apply(), p)
+              : runInstructions(instructions, p);
+      if (!kept) {
         return;
       }
       table = instructions.gotoTable();
@@ -144,7 +153,7 @@ final class Pipeline {
         runSet(p);
         return;
       }
-      instructions = lookUp(p, table);
+      instructions = lookUp(p, tables.table(table));
     }
     if (asksWithoutEntry && !isSilent(p)) {
       ask(p, PacketIns.NO_MATCH, Controllers.MISS_SEND_BYTES);
@@ -193,7 +202,10 @@ final class Pipeline {
 
   private boolean runAll(Program actions, Packet p) {
     for (int i = 0; i < actions.count(); i++) {
-      if (!runOne(actions.operation(i), actions.first(i), actions.second(i), p)) {
+      int operation = actions.operation(i);
+      if (operation == Operation.OUTPUT) {
+        output(p, (int) actions.first(i), (int) actions.second(i));
+      } else if (!runOne(operation, actions.first(i), actions.second(i), p)) {
         return false;
       }
     }

@@ -114,17 +114,18 @@ abstract class PipelineSwitch implements DataplaneSwitch {
       DataplaneSwitch.super.receive(burst);
       return;
     }
-    Packet[] packets = packet.burst();
+    PacketBurst loadedBurst = packet.burst();
     int loaded = 0;
     for (int i = 0; i < burst.count(); i++) {
       int port = burst.port(i);
-      if (packets[loaded].load(burst.bytes(), burst.at(i), burst.lengthBytes(i), port)) {
+      if (loadedBurst.packets[loaded].load(
+          burst.bytes(), burst.at(i), burst.lengthBytes(i), port)) {
         loaded++;
       } else {
         ports.port(port).receivedDropped++;
       }
     }
-    pipeline.receive(packets, loaded);
+    pipeline.receive(loadedBurst, loaded);
   }
 
   @Override

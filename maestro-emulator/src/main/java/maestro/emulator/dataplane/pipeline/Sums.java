@@ -10,6 +10,7 @@ import maestro.openflow.FrameNumbers;
  * nothing.
  */
 final class Sums {
+  private static final int IPV4_PROTOCOL_AT = 9;
   private static final int IPV4_SUM_AT = 10;
   private static final int TCP_SUM_AT = 16;
   private static final int UDP_SUM_AT = 6;
@@ -36,11 +37,11 @@ final class Sums {
 
   /** Writes the protocol of IPv4 or IPv6, which the transport header's checksum covers, too. */
   void putProtocol(Packet p, int protocol) {
-    int before = p.unsignedByte(p.protocolAt);
+    int before = (int) p.get(Field.IP_PROTO);
     if (p.has(FrameNumbers.TYPE_IPV6)) {
       p.bytes.put(p.protocolAt, (byte) protocol);
     } else {
-      putIpv4(p, p.protocolAt, 1, protocol, false);
+      putIpv4(p, p.payload + IPV4_PROTOCOL_AT, 1, protocol, false);
     }
     if (before != Field.ICMP) {
       patchTransport(p, before, protocol);

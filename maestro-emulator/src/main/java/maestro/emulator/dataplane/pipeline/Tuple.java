@@ -1,5 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tuple {
   private final Match like;
+  private final long[] masks;
+  private final long[] masked = new long[Key.WORDS];
+
+  /** The words behind the first ones that have a mask. */
+  private final int[] others;
+
   private final EntryTable table;
 
   /** No entry has a higher priority. */
@@ -20,7 +27,9 @@ final class Tuple {
 
   Tuple(Match like) {
     this.like = like;
-    this.table = new EntryTable(like.keyMasks());
+    this.masks = like.keyMasks();
+    this.others = Arrays.stream(like.words).filter(word -> word >= Key.FIRST_WORDS).toArray();
+    this.table = new EntryTable(others);
   }
 
   boolean isFor(Match match) {
@@ -37,7 +46,15 @@ final class Tuple {
 
   /** The row of the best entry that a frame with this key matches, or {@link EntryTable#NONE}. */
   int find(long[] key) {
-    return table.find(key, table.hash(key));
+    masked[0] = key[0] & masks[0];
+    masked[1] = key[1] & masks[1];
+    masked[2] = key[2] & masks[2];
+    masked[3] = key[3] & masks[3];
+    masked[4] = key[4] & masks[4];
+    for (int other : others) {
+      masked[other] = key[other] & masks[other];
+    }
+    return table.find(masked, table.hash(masked));
   }
 
   /** The priority of the entry in a row; its object is read only when it must be. */
