@@ -7,7 +7,6 @@ import maestro.emulator.dataplane.Controllers;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
-import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 
 /**
  * The commands of FLOW_MOD over the flow tables, and timeouts. A refused command changes nothing.
@@ -17,11 +16,8 @@ final class FlowCommands {
   static final int DELETED = 2;
   static final int GROUP_DELETED = 3;
 
-  /** Objects of an entry, its row or pattern with room to grow, and the head of its program. */
+  /** Objects of an entry, and the hash table that it may need for itself. */
   private static final int ENTRY_BYTES = 1024;
-
-  /** Beside this, tuple space search may have to make a hash table for one entry. */
-  private static final int TUPLE_BYTES = 640;
 
   /** A word of the key in a match: its number, value and mask, and in a row. */
   private static final int WORD_BYTES = 40;
@@ -97,11 +93,8 @@ final class FlowCommands {
     tables.add(added);
   }
 
-  private long bytesFor(TableEntry entry, Instructions instructions) {
-    boolean linear =
-        entry.exact || tables.table(entry.tableId).sizes().search() == WildcardSearch.LINEAR;
+  private static long bytesFor(TableEntry entry, Instructions instructions) {
     return ENTRY_BYTES
-        + (linear ? 0 : TUPLE_BYTES)
         + (long) WORD_BYTES * entry.match.words.length
         + (long) INSTRUCTION_FACTOR * instructions.bytes().length;
   }
