@@ -50,16 +50,15 @@ final class ActionReader10 {
   /** When there are so many different lists, sharing begins anew. */
   private static final int MOST_SHARED = 4096;
 
-  private final int portCount;
+  private final Ports ports;
   private final boolean inPacketOut;
   private final Map<ByteBuffer, Instructions> shared = new HashMap<>();
 
   /**
-   * @param portCount the ports of the switch, numbered from 1
    * @param inPacketOut whether the actions are those of PACKET_OUTs, which alone may name TABLE
    */
-  ActionReader10(int portCount, boolean inPacketOut) {
-    this.portCount = portCount;
+  ActionReader10(Ports ports, boolean inPacketOut) {
+    this.ports = ports;
     this.inPacketOut = inPacketOut;
   }
 
@@ -109,9 +108,12 @@ final class ActionReader10 {
     int half = b.getShort(field) & 0xffff;
     int first = b.get(field) & 0xff;
     switch (type) {
-      case OUTPUT -> program.append(Operation.OUTPUT, port(half), b.getShort(field + 2) & 0xffff);
+      case OUTPUT -> {
+        int port = ports.checkOutput(OpenFlow.port10To13(half), inPacketOut);
+        program.append(Operation.OUTPUT, port, b.getShort(field + 2) & 0xffff);
+      }
       case ENQUEUE -> {
-        program.append(Operation.SET_QUEUE, queue(b.getInt(at + 12)), 0);
+        program.append(Operation.SET_QUEUE, Ports.checkQueue(b.getInt(at + 12)), 0);
         program.append(Operation.OUTPUT, queuedPort(half), 0);
         program.append(Operation.SET_QUEUE, USUAL_QUEUE, 0);
       }
@@ -145,32 +147,12 @@ final class ActionReader10 {
     };
   }
 
-  private int port(int wire) throws RefusedMessageException {
-    int port = OpenFlow.port10To13(wire);
-    boolean reserved =
-        Integer.compareUnsigned(port, OpenFlow.PORT_IN_PORT) >= 0
-            && port != OpenFlow.PORT_NORMAL
-            && (port != OpenFlow.PORT_TABLE || inPacketOut)
-            && port != OpenFlow.PORT_ANY;
-    if (!reserved && !isPort(port)) {
-      throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_PORT);
-    }
-    return port;
-  }
-
   private int queuedPort(int wire) throws RefusedMessageException {
     int port = OpenFlow.port10To13(wire);
-    if (port != OpenFlow.PORT_IN_PORT && !isPort(port)) {
+    if (port != OpenFlow.PORT_IN_PORT && !ports.has(port)) {
       throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_PORT);
     }
     return port;
-  }
-
-  private static int queue(int queue) throws RefusedMessageException {
-    if (queue < 0 || queue >= Port.QUEUES) {
-      throw new RefusedMessageException(Refusal.ACTION_BAD_QUEUE);
-    }
-    return queue;
   }
 
   private static int atMost(int value, int most) throws RefusedMessageException {
@@ -178,9 +160,5 @@ final class ActionReader10 {
       throw new RefusedMessageException(Refusal.ACTION_BAD_ARGUMENT);
     }
     return value;
-  }
-
-  private boolean isPort(int port) {
-    return port >= 1 && port <= portCount;
   }
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
-import maestro.openflow.OpenFlow;
 
 /**
  * Reads and checks a list of actions of OpenFlow 1.3. Confined to one thread.
@@ -25,15 +24,14 @@ final class ActionReader13 {
   private static final int EXPERIMENTER = 0xffff;
   private static final int OPENFLOW_BASIC = 0x8000;
 
-  private final int portCount;
+  private final Ports ports;
   private final IntPredicate isGroup;
 
   /**
-   * @param portCount the ports of the switch, numbered from 1
    * @param isGroup whether there is a group of this number
    */
-  ActionReader13(int portCount, IntPredicate isGroup) {
-    this.portCount = portCount;
+  ActionReader13(Ports ports, IntPredicate isGroup) {
+    this.ports = ports;
     this.isGroup = isGroup;
   }
 
@@ -80,9 +78,10 @@ final class ActionReader13 {
     int word = b.getInt(at + 4);
     switch (operation) {
       case Operation.OUTPUT ->
-          program.append(operation, port(word, inPacketOut), b.getShort(at + 8) & 0xffff);
+          program.append(
+              operation, ports.checkOutput(word, inPacketOut), b.getShort(at + 8) & 0xffff);
       case Operation.GROUP -> program.append(operation, group(word), 0);
-      case Operation.SET_QUEUE -> program.append(operation, queue(word), 0);
+      case Operation.SET_QUEUE -> program.append(operation, Ports.checkQueue(word), 0);
       case Operation.SET_MPLS_TTL, Operation.SET_NW_TTL ->
           program.append(operation, word >>> 24, 0);
       case Operation.PUSH_VLAN, Operation.PUSH_MPLS, Operation.PUSH_PBB ->
@@ -116,25 +115,6 @@ final class ActionReader13 {
     }
     long upper = field.isLong() ? b.getLong(valueAt) : 0;
     program.append(Operation.SET_FIELD + number, value, upper);
-  }
-
-  private int port(int port, boolean inPacketOut) throws RefusedMessageException {
-    boolean reserved =
-        Integer.compareUnsigned(port, OpenFlow.PORT_IN_PORT) >= 0
-            && port != OpenFlow.PORT_NORMAL
-            && (port != OpenFlow.PORT_TABLE || inPacketOut)
-            && port != OpenFlow.PORT_ANY;
-    if (!reserved && (port < 1 || port > portCount)) {
-      throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_PORT);
-    }
-    return port;
-  }
-
-  private static int queue(int queue) throws RefusedMessageException {
-    if (queue < 0 || queue >= Port.QUEUES) {
-      throw new RefusedMessageException(Refusal.ACTION_BAD_QUEUE);
-    }
-    return queue;
   }
 
   private int group(int group) throws RefusedMessageException {

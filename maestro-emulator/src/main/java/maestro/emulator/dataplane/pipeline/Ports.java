@@ -1,6 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
 import maestro.emulator.dataplane.FrameOutput;
+import maestro.emulator.dataplane.Refusal;
+import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
 
@@ -28,6 +30,36 @@ final class Ports {
   /** The port of a number that there is. */
   Port port(int number) {
     return ports[number - 1];
+  }
+
+  /**
+   * Checks that an action may send to a port, and returns it.
+   *
+   * @param inPacketOut whether it may name TABLE
+   * @throws RefusedMessageException when there is no such port
+   */
+  int checkOutput(int number, boolean inPacketOut) throws RefusedMessageException {
+    boolean reserved =
+        Integer.compareUnsigned(number, OpenFlow.PORT_IN_PORT) >= 0
+            && number != OpenFlow.PORT_NORMAL
+            && (number != OpenFlow.PORT_TABLE || inPacketOut)
+            && number != OpenFlow.PORT_ANY;
+    if (!reserved && !has(number)) {
+      throw new RefusedMessageException(Refusal.ACTION_BAD_OUT_PORT);
+    }
+    return number;
+  }
+
+  /**
+   * Checks that ports have a queue, and returns it.
+   *
+   * @throws RefusedMessageException when they have not
+   */
+  static int checkQueue(int queue) throws RefusedMessageException {
+    if (queue < 0 || queue >= Port.QUEUES) {
+      throw new RefusedMessageException(Refusal.ACTION_BAD_QUEUE);
+    }
+    return queue;
   }
 
   /**

@@ -55,8 +55,8 @@ public final class Switch10 extends PipelineSwitch {
         memory,
         clock);
     this.statistics = new Statistics10(tables.table(0), ports, clock);
-    this.entryActions = new ActionReader10(ports.count(), false);
-    this.packetActions = new ActionReader10(ports.count(), true);
+    this.entryActions = new ActionReader10(ports, false);
+    this.packetActions = new ActionReader10(ports, true);
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class Switch13 extends PipelineSwitch {
     this.meters = new Meters(tables, commands, memory, clock);
     this.statistics = new Statistics13(tables, ports, clock);
     this.groupStatistics = new GroupStatistics13(tables, groups, meters, clock);
-    this.actions = new ActionReader13(ports.count(), groups::has);
+    this.actions = new ActionReader13(ports, groups::has);
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
     this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, memory, clock);
   }
