@@ -35,7 +35,6 @@ final class ActionReader10 {
   private static final int SET_NW_DST = 7;
   private static final int SET_NW_TOS = 8;
   private static final int SET_TP_SRC = 9;
-  private static final int SET_TP_DST = 10;
   private static final int ENQUEUE = 11;
   private static final int VENDOR = 0xffff;
 

@@ -57,7 +57,7 @@ final class EntryTable {
   EntryTable(int... others) {
     this.others = others;
     this.rowShift = Integer.SIZE - Integer.numberOfLeadingZeros(OTHERS_AT + others.length - 1);
-    this.rows = new long[PADDING + (LEAST_SLOTS / 2 << rowShift)];
+    this.rows = new long[PADDING + ((LEAST_SLOTS / 2) << rowShift)];
   }
 
   int count() {
@@ -254,7 +254,7 @@ final class EntryTable {
 
   private void grow() {
     slots = new int[2 * slots.length];
-    rows = Arrays.copyOf(rows, PADDING + (slots.length / 2 << rowShift));
+    rows = Arrays.copyOf(rows, PADDING + ((slots.length / 2) << rowShift));
     entries = Arrays.copyOf(entries, slots.length / 2);
     for (int row = 0; row < count; row++) {
       put(row);

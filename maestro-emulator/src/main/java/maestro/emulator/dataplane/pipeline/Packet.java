@@ -223,8 +223,7 @@ public final class Packet {
     if (roomBytes > at || lengthBytes() + roomBytes > FrameInput.MOST_FRAME_BYTES) {
       return false;
     }
-    byte[] all = bytes.array();
-    System.arraycopy(all, at, all, at - roomBytes, movedBytes);
+    bytes.put(at - roomBytes, bytes, at, movedBytes);
     int before = lengthBytes();
     at -= roomBytes;
     if (before >= LEAST_SENT_BYTES) {

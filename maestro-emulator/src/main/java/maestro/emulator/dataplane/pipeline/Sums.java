@@ -119,7 +119,8 @@ final class Sums {
     int end = Math.min(p.end, ip + bytes);
     p.bytes.putInt(p.transport + SCTP_SUM_AT, 0);
     crc.reset();
-    crc.update(p.bytes.array(), p.transport, end - p.transport);
+    crc.update(p.bytes.limit(end).position(p.transport));
+    p.bytes.clear();
     p.bytes.putInt(p.transport + SCTP_SUM_AT, Integer.reverseBytes((int) crc.getValue()));
   }
 
