@@ -2,21 +2,16 @@ package maestro.control;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.control.LinkLoads.Load;
-import maestro.control.ShareMeter.Share;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.metrics.DelayCounts;
-import maestro.net.Connection;
 import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationState;
 
@@ -27,14 +22,14 @@ import maestro.sequence.ApplicationState;
 final class ControllerMetrics {
   private static final double US_PER_SECOND = 1e6;
   private static final double NS_PER_SECOND = 1e9;
-  private static final String DPID = "dpid";
+  private static final double MARGIN_BITS_PER_SECOND = 1e6;
   private static final String OTHER = "other";
-  private static final byte[] OTHERS = MetricText.labels(DPID, OTHER);
 
   private final Maestro maestro;
-  private final int mostSwitches;
   private final SwitchShares shares;
   private final LinkLoads loads;
+  private final SwitchMetrics switches;
+  private final NamedFew<Link> links;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
   /**
@@ -42,25 +37,31 @@ final class ControllerMetrics {
    *
    * @param shares of the switches of this controller
    * @param loads of the links between them
-   * @param mostSwitches how many switches, and links, have metrics of their own
+   * @param most how many switches, and links, have metrics of their own
    */
-  ControllerMetrics(Maestro maestro, SwitchShares shares, LinkLoads loads, int mostSwitches) {
+  ControllerMetrics(Maestro maestro, SwitchShares shares, LinkLoads loads, int most) {
     this.maestro = maestro;
     this.shares = shares;
     this.loads = loads;
-    this.mostSwitches = mostSwitches;
+    this.switches = new SwitchMetrics(shares, most);
+    this.links = new NamedFew<>(most, MARGIN_BITS_PER_SECOND);
+  }
+
+  /** Notes who is connected. To be called once a second. */
+  void sample(long nowNs) {
+    switches.sample(nowNs);
   }
 
   /** Writes them all. */
-  void write(Families families) {
-    List<Connection> ready = shares.ready();
-    addController(families, ready.size());
+  void write(Families families, long nowNs) {
+    sample(nowNs);
+    addController(families);
     for (Counter counter : Counter.values()) {
       addCounter(families, counter);
     }
     addWorkers(families);
-    addSwitches(families, ready);
-    addLinks(families);
+    switches.write(families);
+    addLinks(families, nowNs);
     addApplications(families);
     maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));
   }
@@ -100,7 +101,7 @@ final class ControllerMetrics {
         to -> states.forEach(each -> to.add(each.slowStages(), application(each))));
   }
 
-  private void addController(Families families, int readySwitches) {
+  private void addController(Families families) {
     String version = Maestro.class.getPackage().getImplementationVersion();
     families.info(
         "maestro_build",
@@ -109,7 +110,7 @@ final class ControllerMetrics {
         Overview.JAVA,
         "version",
         version == null ? "" : version);
-    families.gauge("maestro_switches", "connected switches", readySwitches);
+    families.gauge("maestro_switches", "connected switches", shares.ready().size());
     families.gauge("maestro_workers", "worker threads", maestro.workerCounters().size());
     families.counter(
         "maestro_reloads", "reloads that took effect", (double) maestro.reloads().count());
@@ -181,71 +182,13 @@ final class ControllerMetrics {
         });
   }
 
-  private void addSwitches(Families families, List<Connection> ready) {
-    List<Connection> byRequests = new ArrayList<>(ready);
-    byRequests.sort(Comparator.comparingLong(ControllerMetrics::requests).reversed());
-    int count = Math.min(mostSwitches, byRequests.size());
-    List<Named> named = new ArrayList<>();
-    byRequests.subList(0, count).forEach(each -> named.add(new Named(each)));
-    List<Connection> rest = byRequests.subList(count, byRequests.size());
-    families.counters(
-        "maestro_switch_requests",
-        "flow requests served since the switch connected",
-        to -> addSummed(to, named, rest, ControllerMetrics::requests));
-    families.delays(
-        "maestro_switch_waiting_seconds",
-        "the time of a flow request in the controller, from the poll that found it to its answer",
-        to -> addWaits(to, named, rest));
-    families.counters(
-        "maestro_switch_flow_mods",
-        "FLOW_MODs sent to the switch since it connected",
-        to -> addSummed(to, named, rest, each -> each.flowTable().flowMods()));
-    families.gauges(
-        "maestro_switch_flow_entries",
-        "flow entries of applications on the switch at the last check",
-        to -> addEntries(to, named, rest));
-    families.counters(
-        "maestro_switch_errors",
-        "ERROR messages of the switch since it connected, besides answers to requests",
-        to -> addSummed(to, named, rest, each -> each.session().errorCount()));
-    families.counters(
-        "maestro_switch_table_full_errors",
-        "those that say that a flow table is full",
-        to -> addSummed(to, named, rest, each -> each.session().tableFullCount()));
-    families.gauges(
-        "maestro_switch_pending_output_bytes",
-        "output that waits for the switch",
-        to -> addSummed(to, named, rest, Connection::pendingBytes));
-    families.gauges(
-        "maestro_switch_weight",
-        "the weight of the fair share",
-        to -> named.forEach(each -> to.add(each.connection.weight(), each.labels)));
-    families.gauges(
-        "maestro_switch_request_rate",
-        "flow requests served in a second of the window",
-        to -> addShares(to, named, each -> rate(each.rate())));
-    families.gauges(
-        "maestro_switch_offered_request_rate",
-        "flow requests of the switch in a second of the window; unknown, and left out, if more"
-            + " wait",
-        to -> addShares(to, named, share -> share.wantsMore() ? Double.NaN : rate(share.rate())));
-    families.gauges(
-        "maestro_switch_wants_more",
-        "1 when requests of the switch waited in nine tenths of the window, else 0",
-        to -> addShares(to, named, share -> share.wantsMore() ? 1 : 0));
-    families.gauges(
-        "maestro_switch_fair_request_rate",
-        "the weighted max-min fair share, in requests a second",
-        to -> addShares(to, named, each -> rate(each.fairRate())));
-    families.gauges(
-        "maestro_switch_share_deviation_ratio",
-        "the distance from the fair share, as a part of it; -0.1 is a tenth too little",
-        to -> addShares(to, named, each -> SwitchJson.rounded(each.deviation(), 1e5)));
-  }
-
-  private void addLinks(Families families) {
+  private void addLinks(Families families, long nowNs) {
     List<Map.Entry<Link, Load>> all = loads.busiest(Integer.MAX_VALUE);
-    List<Map.Entry<Link, Load>> named = all.subList(0, Math.min(mostSwitches, all.size()));
+    Map<Link, Double> scores = new HashMap<>();
+    all.forEach(each -> scores.put(each.getKey(), each.getValue().bitsPerSecond()));
+    links.update(nowNs, scores);
+    List<Map.Entry<Link, Load>> named =
+        all.stream().filter(each -> links.contains(each.getKey())).toList();
     families.gauge("maestro_links_measured", "links whose load is known", all.size());
     families.gauges(
         "maestro_link_bytes_per_second",
@@ -254,7 +197,8 @@ final class ControllerMetrics {
           named.forEach(each -> to.add(bytes(each.getValue()), labels(each.getKey())));
           if (named.size() < all.size()) {
             double rest =
-                all.subList(named.size(), all.size()).stream()
+                all.stream()
+                    .filter(each -> !links.contains(each.getKey()))
                     .mapToDouble(each -> bytes(each.getValue()))
                     .sum();
             to.add(rest, labels(OTHER, "", OTHER, ""));
@@ -294,69 +238,5 @@ final class ControllerMetrics {
 
   private static byte[] worker(int number) {
     return MetricText.labels("worker", Integer.toString(number));
-  }
-
-  private static void addSummed(
-      Families.Family to,
-      List<Named> named,
-      List<Connection> rest,
-      ToDoubleFunction<Connection> value) {
-    named.forEach(each -> to.add(value.applyAsDouble(each.connection), each.labels));
-    if (!rest.isEmpty()) {
-      to.add(rest.stream().mapToDouble(value).sum(), OTHERS);
-    }
-  }
-
-  private static void addWaits(Families.Delays to, List<Named> named, List<Connection> rest) {
-    named.forEach(each -> to.add(each.connection.waiting().counts(), each.labels));
-    if (!rest.isEmpty()) {
-      to.add(
-          rest.stream()
-              .map(each -> each.waiting().counts())
-              .reduce(DelayCounts.NONE, DelayCounts::plus),
-          OTHERS);
-    }
-  }
-
-  private static void addEntries(Families.Family to, List<Named> named, List<Connection> rest) {
-    for (Named each : named) {
-      each.connection.flowTable().entries().ifPresent(count -> to.add(count, each.labels));
-    }
-    if (!rest.isEmpty()) {
-      to.add(rest.stream().mapToInt(each -> each.flowTable().entries().orElse(0)).sum(), OTHERS);
-    }
-  }
-
-  private void addShares(Families.Family to, List<Named> named, ToDoubleFunction<Share> value) {
-    for (int seconds : SwitchShares.WINDOWS) {
-      Map<Long, Share> now = shares.of(seconds);
-      byte[] window = MetricText.labels("window", seconds + "s");
-      for (Named each : named) {
-        Share share = now.get(SwitchShares.datapathId(each.connection));
-        double found = share == null ? Double.NaN : value.applyAsDouble(share);
-        if (!Double.isNaN(found)) {
-          to.add(found, each.labels, window);
-        }
-      }
-    }
-  }
-
-  private static double rate(double exact) {
-    return SwitchJson.rounded(exact, 1e3);
-  }
-
-  private static long requests(Connection each) {
-    return each.servedRequests();
-  }
-
-  /** A switch that has metrics of its own. */
-  private static final class Named {
-    final Connection connection;
-    final byte[] labels;
-
-    Named(Connection connection) {
-      this.connection = connection;
-      this.labels = MetricText.labels(DPID, SwitchInfo.format(SwitchShares.datapathId(connection)));
-    }
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
  */
 final class MetricsEndpoint implements Endpoint {
   private final ControllerMetrics controller;
+  private final LongSupplier clockNs;
   private final MetricText text = new MetricText();
   private final Format plain;
   private final Format open;
@@ -28,18 +29,20 @@ final class MetricsEndpoint implements Endpoint {
    */
   MetricsEndpoint(ControllerMetrics controller, LongSupplier clockNs) {
     this.controller = controller;
+    this.clockNs = clockNs;
     PrometheusRegistry jvm = new PrometheusRegistry();
     JvmMetrics.builder().register(jvm);
-    plain = new Format(false, PrometheusTextFormatWriter.create(), jvm, clockNs);
-    open = new Format(true, OpenMetricsTextFormatWriter.create(), jvm, clockNs);
+    plain = new Format(false, PrometheusTextFormatWriter.create(), jvm);
+    open = new Format(true, OpenMetricsTextFormatWriter.create(), jvm);
   }
 
   @Override
   public Answer answer(Question question) {
     Format format = open.writer.accepts(question.header("Accept")) ? open : plain;
     text.clear();
-    controller.write(new Families(format.openMetrics, text));
-    text.add(format.jvm()); // ends with EOF
+    long nowNs = clockNs.getAsLong();
+    controller.write(new Families(format.openMetrics, text), nowNs);
+    text.add(format.jvm(nowNs)); // ends with EOF
     return new Answer(200, format.writer.getContentType(), text.toBytes());
   }
 
@@ -53,24 +56,17 @@ final class MetricsEndpoint implements Endpoint {
     final boolean openMetrics;
     final ExpositionFormatWriter writer;
     private final PrometheusRegistry jvm;
-    private final LongSupplier clockNs;
     private byte[] kept = {};
     private long keptSinceNs;
 
-    Format(
-        boolean openMetrics,
-        ExpositionFormatWriter writer,
-        PrometheusRegistry jvm,
-        LongSupplier clockNs) {
+    Format(boolean openMetrics, ExpositionFormatWriter writer, PrometheusRegistry jvm) {
       this.openMetrics = openMetrics;
       this.writer = writer;
       this.jvm = jvm;
-      this.clockNs = clockNs;
     }
 
     /** The metrics of the JVM, at most five seconds old. */
-    byte[] jvm() {
-      long nowNs = clockNs.getAsLong();
+    byte[] jvm(long nowNs) {
       if (kept.length == 0 || nowNs - keptSinceNs >= KEPT_NS) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {

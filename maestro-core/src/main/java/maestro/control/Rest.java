@@ -27,6 +27,7 @@ final class Rest {
 
   private final SwitchShares shares;
   private final LinkLoads loads;
+  private final ControllerMetrics metrics;
   private final List<Shared> measured;
   private final Overviews overviews;
   private final Listeners listeners;
@@ -54,7 +55,7 @@ final class Rest {
     Health health = Health.of(maestro);
     shares = new SwitchShares(maestro.switches());
     loads = new LinkLoads(maestro, shares);
-    ControllerMetrics metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);
+    metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
     ring = new EventRing(KEPT_EVENTS, times, times.mark());
@@ -137,6 +138,7 @@ final class Rest {
   /** Measures; to be called once a second. */
   void everySecond() {
     shares.sample(System.nanoTime());
+    metrics.sample(System.nanoTime());
     loads.everySecond(System.nanoTime());
     measured.forEach(Shared::outdated);
     overviews.outdated();

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.metrics.Counter;
@@ -24,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** The metrics of a controller with two switches. */
 class ControllerMetricsTest {
   private static final int MANY = 200;
+  private static final byte[] TABLE_FULL = FakeSwitch.hex("01 01 000c 00000000 0003 0000");
+  private static final Pattern COUNTER_TYPE =
+      Pattern.compile("# TYPE (maestro_\\S+) (?:counter|histogram)");
 
   private Maestro maestro;
   private Socket first;
@@ -73,7 +79,7 @@ class ControllerMetricsTest {
 
   @Test
   void shouldTellOfControllerWorkersAndSwitches() throws IOException {
-    first.getOutputStream().write(FakeSwitch.hex("01 01 000c 00000000 0003 0000")); // table full
+    first.getOutputStream().write(TABLE_FULL);
     Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
     Awaitility.await().until(() -> maestro.switches().get(1).session().tableFullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
@@ -125,6 +131,69 @@ class ControllerMetricsTest {
     assertThat(lines(metrics(0)))
         .contains("maestro_switch_requests_total{dpid=\"other\"} 0.0", "maestro_switches 2.0")
         .noneMatch(line -> line.contains("dpid=\"00:"));
+  }
+
+  /** Each switch says once that its table is full, and has a name or not. */
+  @Test
+  void shouldHaveNoCounterThatFallsWhileSwitchesComeAndGo() throws IOException {
+    for (int most = 0; most < 3; most++) {
+      ControllerMetrics metrics = metrics(most);
+      Map<String, Double> before = counters(metrics);
+      try (Socket third = join(3)) {
+        awaitReady(3);
+        for (Socket each : List.of(first, second, third)) {
+          each.getOutputStream().write(TABLE_FULL);
+        }
+        awaitTablesFull(3L * most + 3);
+        before = assertNoneFalls(before, counters(metrics));
+      }
+      awaitReady(2);
+      before = assertNoneFalls(before, counters(metrics));
+      first.close();
+      awaitReady(1);
+      before = assertNoneFalls(before, counters(metrics));
+      first = join(1);
+      awaitReady(2);
+      assertNoneFalls(before, counters(metrics));
+    }
+  }
+
+  private void awaitTablesFull(long many) {
+    Awaitility.await()
+        .until(
+            () ->
+                maestro.metrics().total(Counter.TABLES_FULL) == many
+                    && maestro.switches().all().stream()
+                        .allMatch(each -> each.session().tableFullCount() > 0));
+  }
+
+  /** The values of all counters and histograms of the controller, by name and labels. */
+  private static Map<String, Double> counters(ControllerMetrics metrics) {
+    List<String> lines = lines(metrics);
+    List<String> names =
+        lines.stream()
+            .map(COUNTER_TYPE::matcher)
+            .filter(Matcher::matches)
+            .map(matcher -> matcher.group(1))
+            .toList();
+    Map<String, Double> values = new TreeMap<>();
+    for (String line : lines) {
+      int end = line.lastIndexOf(' ');
+      if (!line.startsWith("#") && names.stream().anyMatch(line::startsWith)) {
+        values.put(line.substring(0, end), Double.parseDouble(line.substring(end + 1)));
+      }
+    }
+    return values;
+  }
+
+  private static Map<String, Double> assertNoneFalls(
+      Map<String, Double> before, Map<String, Double> now) {
+    assertThat(now).hasSizeGreaterThan(Counter.values().length);
+    assertThat(now)
+        .allSatisfy(
+            (series, value) ->
+                assertThat(value).isGreaterThanOrEqualTo(before.getOrDefault(series, 0.0)));
+    return now;
   }
 
   @Test

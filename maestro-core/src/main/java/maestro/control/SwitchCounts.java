@@ -1,0 +1,57 @@
+package maestro.control;
+
+import maestro.metrics.DelayCounts;
+import maestro.net.Connection;
+
+/**
+ * What is counted for a connection of a switch, or the sum or difference of several. None of it
+ * ever falls while the connection lasts.
+ *
+ * @param requests flow requests that were served
+ * @param flowMods FLOW_MODs that were sent
+ * @param errors ERROR messages besides answers to requests
+ * @param tablesFull those that say that a flow table is full
+ * @param waits how long the flow requests have waited
+ */
+@SuppressWarnings("ReferenceEquality") // nothing is one object, and the usual case
+record SwitchCounts(
+    long requests, long flowMods, long errors, long tablesFull, DelayCounts waits) {
+  /** Nothing. */
+  static final SwitchCounts NONE = new SwitchCounts(0, 0, 0, 0, DelayCounts.NONE);
+
+  /** What is counted by now. */
+  static SwitchCounts of(Connection each) {
+    return new SwitchCounts(
+        each.servedRequests(),
+        each.flowTable().flowMods(),
+        each.session().errorCount(),
+        each.session().tableFullCount(),
+        each.waiting().counts());
+  }
+
+  /** These and others. */
+  SwitchCounts plus(SwitchCounts other) {
+    if (this == NONE) {
+      return other;
+    }
+    return new SwitchCounts(
+        requests + other.requests,
+        flowMods + other.flowMods,
+        errors + other.errors,
+        tablesFull + other.tablesFull,
+        waits.plus(other.waits));
+  }
+
+  /** What was counted since an earlier moment of the same connection. */
+  SwitchCounts minus(SwitchCounts before) {
+    if (before == NONE) {
+      return this;
+    }
+    return new SwitchCounts(
+        requests - before.requests,
+        flowMods - before.flowMods,
+        errors - before.errors,
+        tablesFull - before.tablesFull,
+        waits.minus(before.waits));
+  }
+}
