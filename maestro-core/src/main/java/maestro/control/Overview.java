@@ -76,6 +76,7 @@ final class Overview {
     json.writeNumberField("workers", maestro.workerCounters().size());
     writeCounts(json);
     json.writeNumberField("requests", maestro.metrics().total(Counter.REQUESTS));
+    json.writeNumberField("lldpFrames", maestro.metrics().total(Counter.LLDP_FRAMES));
     json.writeNumberField("reloads", maestro.reloads().count());
     ProbingJson.write(json, maestro.probingDelays(), nowNs);
     json.writeObjectFieldStart("windows");
@@ -158,6 +159,7 @@ final class Overview {
             json.writeNumberField("worker", i);
             json.writeNumberField("ibt", counters.threshold());
             json.writeNumberField("requests", counters.get(Counter.REQUESTS));
+            json.writeNumberField("lldpFrames", counters.get(Counter.LLDP_FRAMES));
             json.writeNumberField("batches", counters.get(Counter.BATCHES));
             json.writeNumberField("visits", counters.get(Counter.VISITS));
             long cpuNs = Math.max(0, threads.getThreadCpuTime(ids.get(i)));

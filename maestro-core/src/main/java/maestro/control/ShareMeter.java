@@ -36,7 +36,7 @@ final class ShareMeter {
    * A switch at one moment.
    *
    * @param connection tells a connection from a later one of the same switch
-   * @param servedRequests since it connected
+   * @param servedRequests flow requests since it connected
    * @param backlogBytes what waits in its socket
    */
   record Reading(

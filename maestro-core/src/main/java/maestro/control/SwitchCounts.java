@@ -8,6 +8,7 @@ import maestro.net.Connection;
  * ever falls while the connection lasts.
  *
  * @param requests flow requests that were served
+ * @param lldpFrames LLDP and BDDP frames that became events
  * @param flowMods FLOW_MODs that were sent
  * @param errors ERROR messages besides answers to requests
  * @param tablesFull those that say that a flow table is full
@@ -15,14 +16,20 @@ import maestro.net.Connection;
  */
 @SuppressWarnings("ReferenceEquality") // nothing is one object, and the usual case
 record SwitchCounts(
-    long requests, long flowMods, long errors, long tablesFull, DelayCounts waits) {
+    long requests,
+    long lldpFrames,
+    long flowMods,
+    long errors,
+    long tablesFull,
+    DelayCounts waits) {
   /** Nothing. */
-  static final SwitchCounts NONE = new SwitchCounts(0, 0, 0, 0, DelayCounts.NONE);
+  static final SwitchCounts NONE = new SwitchCounts(0, 0, 0, 0, 0, DelayCounts.NONE);
 
   /** What is counted by now. */
   static SwitchCounts of(Connection each) {
     return new SwitchCounts(
-        each.servedRequests(),
+        each.served().flowRequests(),
+        each.served().lldpFrames(),
         each.flowTable().flowMods(),
         each.session().errorCount(),
         each.session().tableFullCount(),
@@ -36,6 +43,7 @@ record SwitchCounts(
     }
     return new SwitchCounts(
         requests + other.requests,
+        lldpFrames + other.lldpFrames,
         flowMods + other.flowMods,
         errors + other.errors,
         tablesFull + other.tablesFull,
@@ -49,6 +57,7 @@ record SwitchCounts(
     }
     return new SwitchCounts(
         requests - before.requests,
+        lldpFrames - before.lldpFrames,
         flowMods - before.flowMods,
         errors - before.errors,
         tablesFull - before.tablesFull,

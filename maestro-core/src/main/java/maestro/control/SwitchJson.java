@@ -26,6 +26,7 @@ final class SwitchJson {
   private static final byte[] CONNECTED_SINCE = JsonText.named("connectedSince");
   private static final byte[] CONNECTED_SECONDS = JsonText.named("connectedSeconds");
   private static final byte[] REQUESTS = JsonText.named("requests");
+  private static final byte[] LLDP_FRAMES = JsonText.named("lldpFrames");
   private static final byte[] PENDING_OUTPUT_BYTES = JsonText.named("pendingOutputBytes");
   private static final byte[] CONGESTED = JsonText.named("congested");
   private static final byte[] PORTS = JsonText.named("ports");
@@ -73,7 +74,8 @@ final class SwitchJson {
     long connectedNs = each.session().connectedNs();
     json.name(CONNECTED_SINCE).text(times.text(connectedNs));
     json.name(CONNECTED_SECONDS).addDecimal(Times.seconds(connectedNs, nowNs), 3);
-    json.name(REQUESTS).addInteger(each.servedRequests());
+    json.name(REQUESTS).addInteger(each.served().flowRequests());
+    json.name(LLDP_FRAMES).addInteger(each.served().lldpFrames());
     json.name(PENDING_OUTPUT_BYTES).addInteger(each.pendingBytes());
     json.name(CONGESTED).bool(each.isCongested());
     json.name(PORTS).addInteger(each.session().portList().size());

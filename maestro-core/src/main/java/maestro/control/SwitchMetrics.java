@@ -91,6 +91,10 @@ final class SwitchMetrics {
         "maestro_switch_requests",
         "flow requests of the switch that were served",
         to -> series.forEach(each -> to.add((double) each.counts.requests(), each.labels)));
+    families.counters(
+        "maestro_switch_lldp_frames",
+        "LLDP and BDDP frames of the switch, which are no flow requests",
+        to -> series.forEach(each -> to.add((double) each.counts.lldpFrames(), each.labels)));
     families.delays(
         "maestro_switch_waiting_seconds",
         "the time of a flow request in the controller, from the poll that found it to its answer",
@@ -167,7 +171,7 @@ final class SwitchMetrics {
 
     @Override
     public long requests(Connection connection) {
-      return connection.servedRequests();
+      return connection.served().flowRequests();
     }
 
     @Override

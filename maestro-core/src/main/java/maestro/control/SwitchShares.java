@@ -64,7 +64,11 @@ final class SwitchShares {
     for (Connection each : ready) {
       readings.add(
           new ShareMeter.Reading(
-              each, datapathId(each), each.weight(), each.servedRequests(), each.backlogBytes()));
+              each,
+              datapathId(each),
+              each.weight(),
+              each.served().flowRequests(),
+              each.backlogBytes()));
     }
     meter.sample(nowNs, readings);
     computed.clear();

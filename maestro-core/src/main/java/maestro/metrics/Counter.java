@@ -4,6 +4,8 @@ package maestro.metrics;
 public enum Counter {
   /** PACKET_INs over which the sequence was run. */
   REQUESTS("flow requests served"),
+  /** PACKET_INs with LLDP or BDDP frames, which became events and are no flow requests. */
+  LLDP_FRAMES("LLDP frames"),
   /** Runs of the sequence over a batch. */
   BATCHES("batches"),
   /** Visits to a switch, each at most a few reads. */

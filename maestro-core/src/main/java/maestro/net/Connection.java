@@ -37,6 +37,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   private final Interest interest;
   private final ReadGate gate;
   private final Chopper chopper;
+  private final ServedCounts served = new ServedCounts();
   private final Waiting waiting = new Waiting();
   private final Standstill standstill = new Standstill();
   private final FlowTableCounts flowTable = new FlowTableCounts();
@@ -371,7 +372,12 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return flowTable;
   }
 
-  /** How long its requests wait. */
+  /** What it was served; {@link #servedRequests} has all of that together. */
+  public ServedCounts served() {
+    return served;
+  }
+
+  /** How long its flow requests wait. */
   public Waiting waiting() {
     return waiting;
   }

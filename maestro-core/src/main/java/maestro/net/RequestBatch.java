@@ -17,6 +17,7 @@ public final class RequestBatch {
   private final Connection[] connections;
   private final ByteBuffer[] buffers;
   private final int[] ends;
+  private final int[] events;
   private final long[] sinceNs;
   private final long[] readNs;
   private long nextSinceNs;
@@ -35,6 +36,7 @@ public final class RequestBatch {
     connections = new Connection[capacity + 1];
     buffers = new ByteBuffer[capacity + 1];
     ends = new int[capacity + 1];
+    events = new int[capacity + 1];
     sinceNs = new long[capacity + 1];
     readNs = new long[capacity + 1];
   }
@@ -66,6 +68,7 @@ public final class RequestBatch {
     connections[runCount] = connection;
     buffers[runCount] = buffer;
     ends[runCount] = count;
+    events[runCount] = 0;
     sinceNs[runCount] = nextSinceNs;
     readNs[runCount] = nextReadNs;
     runCount++;
@@ -126,6 +129,16 @@ public final class RequestBatch {
   /** The number of the first request after a run. */
   public int end(int run) {
     return ends[run];
+  }
+
+  /** A request of a run has become an event: it asks for no decision. */
+  public void becomesEvent(int run) {
+    events[run]++;
+  }
+
+  /** How many requests of a run have become events. */
+  public int events(int run) {
+    return events[run];
   }
 
   /** Since when the first requests of a run have waited. */

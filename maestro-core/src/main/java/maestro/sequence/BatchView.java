@@ -188,6 +188,7 @@ final class BatchView implements FlowBatch, SeesViews {
     EventThread listener = lldpListener;
     if (listener != null && isFirstWalk && request.isLldp()) {
       hidden[index] = true;
+      batch.becomesEvent(run);
       passOnLldp(listener);
       return false;
     }

@@ -249,8 +249,8 @@ public final class Worker {
   private void runBatch(@Nullable Connection visited) {
     int requests = batch.count();
     if (requests > 0) {
-      count(requests);
       sequence.run(nowNs);
+      count();
     }
     giveBackDetached();
     for (int i = 0; i < heldCount; i++) {
@@ -276,26 +276,34 @@ public final class Worker {
     }
   }
 
-  private void count(int all) {
-    counters.add(Counter.BATCHES, 1);
-    counters.add(Counter.REQUESTS, all);
+  /** After the sequence has told flow requests from events: what was counted never shrinks. */
+  private void count() {
+    int allEvents = 0;
     int from = 0;
     for (int run = 0; run < batch.runCount(); run++) {
-      int requests = batch.end(run) - from;
+      Connection connection = batch.connection(run);
+      int served = batch.end(run) - from;
+      int events = batch.events(run);
       if (inOrder) {
-        batch.connection(run).addServedRequests(requests);
+        connection.addServedRequests(served);
+        connection.served().add(served - events, events);
       } else {
-        batch.connection(run).addServedRequestsTogether(requests);
+        connection.addServedRequestsTogether(served);
+        connection.served().addTogether(served - events, events);
       }
+      allEvents += events;
       from = batch.end(run);
     }
+    counters.add(Counter.BATCHES, 1);
+    counters.add(Counter.REQUESTS, batch.count() - allEvents);
+    counters.add(Counter.LLDP_FRAMES, allEvents);
   }
 
   private void countWaits() {
     int from = 0;
     for (int run = 0; run < batch.runCount(); run++) {
       long waitedNs = writtenNs - batch.sinceNs(run);
-      int requests = batch.end(run) - from;
+      int requests = batch.end(run) - from - batch.events(run);
       if (inOrder) {
         batch.connection(run).waiting().answered(waitedNs, requests);
       } else {

@@ -190,7 +190,7 @@ class SwitchTotalsTest {
     @Override
     public SwitchCounts counts(FakeConnection connection) {
       long many = connection.requests;
-      return new SwitchCounts(many, 2 * many, 3 * many, 4 * many, connection.waits.counts());
+      return new SwitchCounts(many, many, 2 * many, 3 * many, 4 * many, connection.waits.counts());
     }
   }
 }

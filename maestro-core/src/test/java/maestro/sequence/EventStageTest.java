@@ -17,6 +17,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.config.Trigger;
 import maestro.metrics.Counter;
+import maestro.net.Connection;
 import maestro.net.DuplicatePolicy;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
@@ -259,6 +260,13 @@ class EventStageTest {
       assertThat(told)
           .containsExactly(
               "a: lldp 1.3 88, 34 bytes", "a: lldp 1.3 89, 34 bytes", "a: lldp 1.3 88, 34 bytes");
+      rig.until(() -> rig.counted(Counter.REQUESTS) == 2);
+      assertThat(rig.counted(Counter.LLDP_FRAMES)).isEqualTo(3);
+      Connection connection = rig.connection(1);
+      assertThat(connection.served().flowRequests()).isEqualTo(2);
+      assertThat(connection.served().lldpFrames()).isEqualTo(3);
+      assertThat(connection.servedRequests()).as("of the strategies").isEqualTo(5);
+      assertThat(connection.waiting().counts().count()).isEqualTo(2);
       assertThat(seen).doesNotContain(0x88cc, 0x8942);
       assertThat(seen).hasSize(what.equals("walks") ? 2 : what.equals("takes the first") ? 1 : 0);
     }

@@ -95,6 +95,8 @@ final class StatusScreen {
   private static String sinceStart(JsonValue status) {
     return ReadableNumbers.count(status.at("requests"), "flow request", "flow requests")
         + ", "
+        + ReadableNumbers.count(status.at("lldpFrames"), "LLDP frame", "LLDP frames")
+        + ", "
         + ReadableNumbers.count(status.at("reloads"), "reload", "reloads");
   }
 

@@ -307,10 +307,10 @@ public final class Conductor implements AutoCloseable {
     if (isSwitch && more != null) {
       LOG.atLevel(gone.closing().isAtFault() ? Level.WARN : Level.INFO)
           .log(
-              "{} left: {}; {} requests served{}",
+              "{} left: {}; {} flow requests served{}",
               session.describe(),
               gone.closeReason(),
-              gone.servedRequests(),
+              gone.served().flowRequests(),
               more);
     } else if (more != null) {
       LOG.atLevel(isSilent ? Level.DEBUG : Level.WARN)

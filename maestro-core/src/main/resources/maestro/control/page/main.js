@@ -14,7 +14,7 @@ const KINDS = [
 ];
 
 const view = { window: "10s", kind: 0, whole: false, logarithmic: false, order: "deviation", search: "", picked: "" };
-const seen = { status: null, switches: [], at: null, before: null, rate: null, hosts: undefined };
+const seen = { status: null, switches: [], at: null, before: null, rate: null, lldpRate: null, hosts: undefined };
 
 /** How the rows were sorted last. */
 const placed = { way: "", until: 0, places: new Map() };
@@ -157,7 +157,7 @@ function showSwitches() {
 }
 
 function showFigures() {
-  if (seen.status) fillTerms(byId("figures"), figures(seen.status, view.window, seen.rate, seen.hogs));
+  if (seen.status) fillTerms(byId("figures"), figures(seen.status, view.window, seen));
 }
 
 function showState(name, text) {
@@ -173,6 +173,7 @@ function showStatus(status) {
   if (same && seconds <= 0) return;
   if (same) {
     seen.rate = (status.requests - before.requests) / seconds;
+    seen.lldpRate = (status.lldpFrames - before.lldpFrames) / seconds;
     throughput.add(Date.parse(status.time), [seen.rate]);
   }
   const second = status.probingDelay?.windows["1s"];

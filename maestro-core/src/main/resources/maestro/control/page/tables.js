@@ -15,10 +15,11 @@ function fillTerms(list, terms) {
   );
 }
 
-/** The figures of a status; the rates are those of the window. `hogs` names the switches that asked for more. */
-function figures(status, window, rate, hogs) {
+/** The figures of a status; shares are those of the window. `hogs` names the switches that asked for more. */
+function figures(status, window, { rate, lldpRate, hogs }) {
   const total = status.windows[window];
   const terms = [["Flow requests", rate === null ? "…" : short(rate) + "/s", short(status.requests) + " since the start"]];
+  if (lldpRate > 0) terms.push(["LLDP frames", short(lldpRate) + "/s", "of discovery, no flow requests"]);
   const joining = status.switchesInHandshake;
   terms.push(["Switches", String(status.switches), joining > 0 ? joining + " in handshake" : "connected"]);
   terms.push(["Asked for more", String(total.wantingMore), hogs || "than they got"]);
@@ -134,7 +135,7 @@ class Detail {
       ["address", each.address], ["protocol", each.protocol], ["weight", String(each.weight)],
       ["rate limit", each.rateLimit === null ? "none" : short(each.rateLimit) + "/s"],
       ["worker", each.worker < 0 ? "none yet" : String(each.worker)], ["connected for", lasting(each.connectedSeconds)],
-      ["requests", short(each.requests)], ["ports", String(each.ports)],
+      ["flow requests", short(each.requests)], ["LLDP frames", short(each.lldpFrames)], ["ports", String(each.ports)],
       ...(hosts === undefined ? [] : [["hosts", String(hosts)]]),
       ["output that waits", short(each.pendingOutputBytes) + "B" + (each.congested ? ", congested" : "")],
     ];

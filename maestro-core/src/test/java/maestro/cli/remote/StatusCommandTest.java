@@ -18,7 +18,7 @@ class StatusCommandTest {
        'uptimeSeconds':3725.5,'listen':'0.0.0.0:6653','tls':true,'strategy':'fair-share',
        'batchingPolicy':'adaptive','delayBoundMs':10.0,'state':'%s','concerns':[%s],
        'switches':79,'switchesInHandshake':2,'workers':2,'links':1,'hosts':null,
-       'requests':123456,'reloads':1,
+       'requests':123456,'lldpFrames':1490,'reloads':1,
        'probingDelay':{'lastMs':0.1234,'lost':0,
          'windows':{'60s':{'probes':300,'meanMs':0.09,'p50Ms':0.08,'p99Ms':0.4,'maxMs':1}}},
        'new-field':{'a':[1,2]},
@@ -57,7 +57,7 @@ class StatusCommandTest {
             strategy     fair-share; adaptive batching, delay bound 10 ms
             network      1 one-way link, hosts not looked for
             probing      a light switch waits 0.123 ms now; over 60 s: 0.090 ms mean, 0.400 ms p99
-            since start  123456 flow requests, 1 reload
+            since start  123456 flow requests, 1490 LLDP frames, 1 reload
 
             OVER  REQUESTS/s  WANT MORE  FARTHEST BELOW ITS SHARE  SWITCH
             1 s         12.3          0                         -
