@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes the configuration of a running controller. Connections stay.
  *
- * <p>One thread at a time, except for {@link #count}.
+ * <p>One thread at a time, except for {@link #count} and {@link #last}.
  */
 public final class Reloads {
   /** Starts the applications of a configuration. */
@@ -31,6 +31,14 @@ public final class Reloads {
         @Nullable ApplicationHost earlier);
   }
 
+  /**
+   * How a reload ended.
+   *
+   * @param endedNs when, by the clock of {@link System#nanoTime}
+   * @param problems why it was refused; none: its configuration is in force
+   */
+  public record Outcome(long endedNs, List<String> problems) {}
+
   private final ConfigInForce inForce;
   private final CurrentApplications applicationsNow;
   private final Workers workers;
@@ -38,6 +46,9 @@ public final class Reloads {
 
   /** Volatile order. */
   private final AtomicLong count = new AtomicLong();
+
+  /** Volatile: any thread reads what the reloading thread has left. */
+  private volatile Outcome last = new Outcome(System.nanoTime(), List.of());
 
   Reloads(
       ConfigInForce inForce,
@@ -91,6 +102,7 @@ public final class Reloads {
     if (nextTls != null) { // else TLS stays as it was
       inForce.tls(nextTls);
     }
+    last = new Outcome(System.nanoTime(), List.of());
     old.end();
   }
 
@@ -113,6 +125,16 @@ public final class Reloads {
   public void change(UnaryOperator<MaestroConfig> change) throws InterruptedException {
     MaestroConfig next = change.apply(inForce.now());
     workers.whileAllRest(() -> inForce.change(next));
+  }
+
+  /** Notes that a reload was refused: the old configuration stays. */
+  public void refused(List<String> problems) {
+    last = new Outcome(System.nanoTime(), List.copyOf(problems));
+  }
+
+  /** How the last reload ended, or the start when there was none. Any thread. */
+  public Outcome last() {
+    return last;
   }
 
   /** How many reloads took effect. Any thread. */

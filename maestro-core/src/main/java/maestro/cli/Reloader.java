@@ -40,7 +40,8 @@ final class Reloader implements Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
 
   /** Can change in a section whose other settings cannot: its reader takes it anew each time. */
-  private static final Set<String> CHANGEABLE = Set.of("maestro.control.port-statistics");
+  private static final Set<String> CHANGEABLE =
+      Set.of("maestro.control.port-statistics", "maestro.control.concerns");
 
   private static final long CHECK_SECONDS = 1;
 
@@ -95,9 +96,19 @@ final class Reloader implements Operations {
     return inForce.config();
   }
 
-  /** Makes SIGHUP request a reload. Does nothing on platforms without this signal. */
-  void listenToSignal() {
-    Signals.on("HUP", "reload", () -> asked.add(Request.reload("SIGHUP")));
+  /**
+   * Makes SIGHUP request a reload, which leaves its outcome. Does nothing on platforms without this
+   * signal.
+   */
+  void listenToSignal(ReloadOutcome outcome) {
+    Signals.on(
+        "HUP",
+        "reload",
+        () -> {
+          Request request = Request.reload("SIGHUP");
+          CompletableFuture<Void> unused = request.result().thenAccept(outcome::leave);
+          asked.add(request);
+        });
   }
 
   /** Waits for reload requests and serves them, until the thread is interrupted. */
@@ -199,6 +210,7 @@ final class Reloader implements Operations {
   private List<String> refuse(List<String> problems) {
     problems.forEach(
         problem -> LOG.error("not taken over, the old configuration stays: {}", problem));
+    maestro.reloads().refused(problems);
     maestro
         .metrics()
         .happenings()
@@ -217,12 +229,7 @@ final class Reloader implements Operations {
     List<String> problems = new ArrayList<>();
     fixed(problems, next, "maestro.listen", before.listen(), after.listen());
     Control control = after.control();
-    fixed(
-        problems,
-        next,
-        "maestro.control",
-        before.control().withPortStatisticsNs(control.portStatisticsNs()),
-        control);
+    fixed(problems, next, "maestro.control", before.control().withChangeable(control), control);
     fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
     Batching old = before.batching();
     Batching now = after.batching();

@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
     Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
     // Before the output says that the controller listens: without handlers either signal would end
     // it.
-    reloader.listenToSignal();
+    reloader.listenToSignal(ReloadOutcome.ofService());
     Signals.on("USR1", "status", () -> LOG.info("status: {}", maestro.status()));
 
     if (untilInputEnds) {

@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
+import maestro.config.MaestroConfig.Thresholds;
 
 /** Reads the section {@code maestro.control}. */
 final class ControlReader {
@@ -17,6 +18,12 @@ final class ControlReader {
   private static final String TOKEN = "read-token-sha256";
   private static final String CHANGE_TOKEN = "change-token-sha256";
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+  private static final double LEAST_SHARE = 0.01;
+  private static final long MS_NS = 1_000_000L;
+  private static final long LEAST_STUCK_NS = 100 * MS_NS;
+  private static final long SECOND_NS = 1_000 * MS_NS;
+  private static final long HOUR_NS = 3_600 * SECOND_NS;
 
   private final Section section;
 
@@ -42,6 +49,7 @@ final class ControlReader {
     boolean probing = section.flag("probing");
     OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
+    Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
@@ -57,7 +65,20 @@ final class ControlReader {
         metricsSwitches,
         probing,
         portStatistics,
-        staticFlows);
+        staticFlows,
+        thresholds);
+  }
+
+  private static Thresholds thresholds(Section section) {
+    Thresholds thresholds =
+        new Thresholds(
+            section.number("below-share", LEAST_SHARE, 1),
+            section.durationNs("probing-delay", MS_NS, HOUR_NS),
+            section.durationNs("stage", LEAST_STUCK_NS, HOUR_NS),
+            section.integer("application-faults", 1, 1_000_000),
+            section.durationNs("conductor", SECOND_NS, HOUR_NS));
+    section.noOtherKeys();
+    return thresholds;
   }
 
   private static Optional<Optional<ListenAddress>> address(String text) {

@@ -77,6 +77,7 @@ public record MaestroConfig(
    * @param portStatisticsNs the time between two questions to a switch for the counters of its
    *     ports; empty: it is not asked
    * @param staticFlows the file that keeps the static flows; empty when they are not kept
+   * @param thresholds from when on something is a concern
    */
   public record Control(
       Optional<ListenAddress> listen,
@@ -86,7 +87,8 @@ public record MaestroConfig(
       int metricsSwitches,
       boolean probing,
       OptionalLong portStatisticsNs,
-      Optional<Path> staticFlows) {
+      Optional<Path> staticFlows,
+      Thresholds thresholds) {
     /** No control listener. */
     public static final Control OFF =
         new Control(
@@ -97,10 +99,11 @@ public record MaestroConfig(
             0,
             false,
             OptionalLong.empty(),
-            Optional.empty());
+            Optional.empty(),
+            new Thresholds(0, 0, 0, 0, 0));
 
-    /** The same with another time between two questions for port statistics. */
-    public Control withPortStatisticsNs(OptionalLong next) {
+    /** The same with what another one has in those keys that a reload changes. */
+    public Control withChangeable(Control next) {
       return new Control(
           listen,
           certificate,
@@ -108,8 +111,9 @@ public record MaestroConfig(
           changeTokenSha256,
           metricsSwitches,
           probing,
-          next,
-          staticFlows);
+          next.portStatisticsNs,
+          staticFlows,
+          next.thresholds);
     }
 
     /** The file of the static flows, when they are in use and kept. */
@@ -117,6 +121,22 @@ public record MaestroConfig(
       return listen.isPresent() ? staticFlows : Optional.empty();
     }
   }
+
+  /**
+   * From when on an operator should look at something.
+   *
+   * @param belowShare how far a switch is below its fair share, as a part of it
+   * @param probingDelayNs how long the probing switch waits, at its 99th percentile
+   * @param stageNs how long an application has not returned
+   * @param applicationFaults how many exceptions an application has thrown
+   * @param conductorNs how long the conductor stands still, until it counts as stuck
+   */
+  public record Thresholds(
+      double belowShare,
+      long probingDelayNs,
+      long stageNs,
+      int applicationFaults,
+      long conductorNs) {}
 
   /**
    * The files of the control listener's certificate, in PEM. They are not checked here.

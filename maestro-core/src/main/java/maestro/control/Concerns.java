@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import maestro.Maestro;
+import maestro.Reloads;
 import maestro.api.SwitchInfo;
+import maestro.config.MaestroConfig.Thresholds;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
 import maestro.net.Session;
@@ -21,11 +24,13 @@ import maestro.staticflows.ShownFlow;
  */
 final class Concerns {
   private static final int WINDOW_SECONDS = ShareMeter.LONGEST_SECONDS;
-  private static final double MOST_DEVIATION = 0.1;
+  private static final long NS_PER_SECOND = 1_000_000_000;
+  private static final double NS_PER_MS = 1e6;
 
   private final Maestro maestro;
   private final SwitchShares shares;
   private final Health health;
+  private final Times times = Times.now();
 
   Concerns(Maestro maestro, SwitchShares shares, Health health) {
     this.maestro = maestro;
@@ -39,7 +44,11 @@ final class Concerns {
     health.failure().ifPresent(failures::add);
     List<String> all = new ArrayList<>(failures);
     health.unreadiness().ifPresent(all::add);
-    addFaults(all);
+    Thresholds thresholds = maestro.config().control().thresholds();
+    addRefusedReload(all);
+    addStuck(all, thresholds);
+    addProbing(all, thresholds);
+    addFaults(all, thresholds);
     addStandstills(all);
     addSwitches(
         all, Connection::isCongested, "does not read its answers", "do not read their answers");
@@ -49,7 +58,7 @@ final class Concerns {
         "says that its flow table is full",
         "say that their flow tables are full");
     addSwitches(all, Concerns::refusesEntries, "refuses flow entries", "refuse flow entries");
-    addDeprived(all);
+    addDeprived(all, thresholds);
     addRefusedFlows(all);
     json.writeStringField(
         "state", all.isEmpty() ? "ok" : failures.isEmpty() ? "degraded" : "failed");
@@ -60,13 +69,55 @@ final class Concerns {
     json.writeEndArray();
   }
 
-  private void addFaults(List<String> all) {
+  private void addRefusedReload(List<String> all) {
+    Reloads.Outcome last = maestro.reloads().last();
+    List<String> problems = last.problems();
+    if (!problems.isEmpty()) {
+      String more = problems.size() == 1 ? "" : " (and %d more)".formatted(problems.size() - 1);
+      all.add(
+          "the last reload was refused at %s, the old configuration stays: %s%s"
+              .formatted(times.text(last.endedNs()), problems.get(0), more));
+    }
+  }
+
+  private void addStuck(List<String> all, Thresholds thresholds) {
+    maestro
+        .applications()
+        .longestStage()
+        .filter(stage -> stage.elapsedNs() > thresholds.stageNs())
+        .ifPresent(
+            stage ->
+                all.add(
+                    "application %s has not returned to %s for %d s"
+                        .formatted(
+                            stage.application(),
+                            stage.thread(),
+                            stage.elapsedNs() / NS_PER_SECOND)));
+  }
+
+  private void addProbing(List<String> all, Thresholds thresholds) {
+    maestro
+        .probingDelays()
+        .map(delays -> delays.lateNs(System.nanoTime(), thresholds.probingDelayNs()))
+        .orElse(OptionalLong.empty())
+        .ifPresent(
+            ns ->
+                all.add(
+                    "a light switch waits %s, by the probing switch; allowed: %s"
+                        .formatted(ms(ns), ms(thresholds.probingDelayNs()))));
+  }
+
+  private static String ms(long ns) {
+    return JsonFields.shortest(SwitchJson.rounded(ns / NS_PER_MS, 1e1)) + " ms";
+  }
+
+  private void addFaults(List<String> all, Thresholds thresholds) {
     maestro
         .applications()
         .faults()
         .forEach(
             (name, faults) -> {
-              if (faults > 0) {
+              if (faults >= thresholds.applicationFaults()) {
                 all.add("application %s has failed %d times".formatted(name, faults));
               }
             });
@@ -113,20 +164,22 @@ final class Concerns {
     }
   }
 
-  private void addDeprived(List<String> all) {
+  private void addDeprived(List<String> all, Thresholds thresholds) {
+    double most = thresholds.belowShare();
     List<Map.Entry<Long, Share>> deprived =
         shares.of(WINDOW_SECONDS).entrySet().stream()
-            .filter(each -> each.getValue().deviation() < -MOST_DEVIATION)
+            .filter(each -> each.getValue().deviation() < -most)
             .sorted((a, b) -> Double.compare(a.getValue().deviation(), b.getValue().deviation()))
             .toList();
     if (!deprived.isEmpty()) {
       all.add(
-          some(
-              deprived.size(),
-              deprived.get(0).getKey(),
-              "got a tenth less than its fair share over %d s".formatted(WINDOW_SECONDS),
-              "got a tenth less than their fair share over %d s".formatted(WINDOW_SECONDS)));
+          some(deprived.size(), deprived.get(0).getKey(), got(most, "its"), got(most, "their")));
     }
+  }
+
+  private static String got(double less, String whose) {
+    return "got %s %% less than %s fair share over %d s"
+        .formatted(JsonFields.shortest(SwitchJson.rounded(100 * less, 1e1)), whose, WINDOW_SECONDS);
   }
 
   /** {@code switch 00:…:01 does …}, or {@code 5 switches do …, such as 00:…:01}. */

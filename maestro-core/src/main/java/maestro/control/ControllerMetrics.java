@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import maestro.Maestro;
+import maestro.Reloads;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.control.LinkLoads.Load;
@@ -28,6 +29,7 @@ final class ControllerMetrics {
   private final Maestro maestro;
   private final SwitchShares shares;
   private final LinkLoads loads;
+  private final Times times = Times.now();
   private final SwitchMetrics switches;
   private final NamedFew<Link> links;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -114,6 +116,15 @@ final class ControllerMetrics {
     families.gauge("maestro_workers", "worker threads", maestro.workerCounters().size());
     families.counter(
         "maestro_reloads", "reloads that took effect", (double) maestro.reloads().count());
+    Reloads.Outcome last = maestro.reloads().last();
+    families.gauge(
+        "maestro_reload_successful",
+        "1 when the last reload took effect, or there was none; 0 when it was refused",
+        last.problems().isEmpty() ? 1 : 0);
+    families.gauge(
+        "maestro_reload_timestamp_seconds",
+        "when the last reload ended, or the controller started, in seconds since 1970",
+        times.unixSeconds(last.endedNs()));
     maestro
         .applications()
         .network()

@@ -12,9 +12,9 @@ import maestro.api.topology.Topology;
  */
 final class Health {
   private static final long NS_PER_SECOND = 1_000_000_000;
-  private static final long MOST_SILENCE_NS = 10 * NS_PER_SECOND;
 
   private final LongSupplier conductorSilenceNs;
+  private final LongSupplier mostSilenceNs;
   private final BooleanSupplier settled;
   private boolean wasReady;
 
@@ -22,16 +22,21 @@ final class Health {
    * Makes the endpoints.
    *
    * @param conductorSilenceNs the time since the conductor ended a cycle
+   * @param mostSilenceNs for how long that may be, by the configuration in force
    * @param settled whether the first topology is known, or none is awaited
    */
-  Health(LongSupplier conductorSilenceNs, BooleanSupplier settled) {
+  Health(LongSupplier conductorSilenceNs, LongSupplier mostSilenceNs, BooleanSupplier settled) {
     this.conductorSilenceNs = conductorSilenceNs;
+    this.mostSilenceNs = mostSilenceNs;
     this.settled = settled;
   }
 
   /** Makes the endpoints of a running controller. */
   static Health of(Maestro maestro) {
-    return new Health(maestro::conductorSilenceNs, () -> isTopologySettled(maestro));
+    return new Health(
+        maestro::conductorSilenceNs,
+        () -> maestro.config().control().thresholds().conductorNs(),
+        () -> isTopologySettled(maestro));
   }
 
   /**
@@ -52,7 +57,7 @@ final class Health {
   /** Why the controller does not work and should be started again; empty when it does. */
   Optional<String> failure() {
     long silenceNs = conductorSilenceNs.getAsLong();
-    return silenceNs <= MOST_SILENCE_NS
+    return silenceNs <= mostSilenceNs.getAsLong()
         ? Optional.empty()
         : Optional.of("the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
   }

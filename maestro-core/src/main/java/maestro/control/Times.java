@@ -48,6 +48,11 @@ final class Times {
     return secondText + parts + "Z";
   }
 
+  /** A moment in seconds since 1970, to the second. */
+  double unixSeconds(long ns) {
+    return (double) start.plusNanos(ns - startNs).getEpochSecond();
+  }
+
   /** A mark that another run of the controller does not have. */
   String mark() {
     return Long.toString(start.toEpochMilli(), Character.MAX_RADIX);

@@ -20,6 +20,11 @@ public final class ProbingDelays {
   /** More than there are in the longest window. */
   private static final int SLOTS = 1024;
 
+  private static final int MINUTE_SECONDS = 60;
+
+  /** Fewer have no 99th percentile. */
+  private static final int LEAST_PROBES = 100;
+
   private static final double HALF = 0.5;
   private static final double NINETY_NINE = 0.99;
 
@@ -108,6 +113,23 @@ public final class ProbingDelays {
             quantile(delays, HALF),
             quantile(delays, NINETY_NINE),
             delays[delays.length - 1]));
+  }
+
+  /**
+   * How long the switch waits, when that is too long: the 99th percentile of the last minute; or an
+   * answer is missing for a second already, which is more than one late request in a hundred.
+   *
+   * @param limitNs what is not too long
+   */
+  public synchronized OptionalLong lateNs(long nowNs, long limitNs) {
+    long missingNs = nowNs(nowNs).orElse(0);
+    if (missingNs > Math.max(limitNs, SECOND_NS)) {
+      return OptionalLong.of(missingNs);
+    }
+    return window(nowNs, MINUTE_SECONDS)
+        .filter(window -> window.probes() >= LEAST_PROBES && window.p99Ns() > limitNs)
+        .map(window -> OptionalLong.of(window.p99Ns()))
+        .orElse(OptionalLong.empty());
   }
 
   private static long quantile(long[] sorted, double part) {

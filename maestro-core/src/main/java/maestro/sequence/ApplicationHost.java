@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.api.BatchStage;
 import maestro.api.EventStage.PortChange;
@@ -318,6 +320,14 @@ public final class ApplicationHost implements SwitchListener {
       stuck.set(i, workerSequences.get(i).isStuck());
     }
     return stuck;
+  }
+
+  /** What runs for longest by now of what has not returned; empty when nothing runs. Any thread. */
+  public Optional<RunningStage> longestStage() {
+    return Stream.concat(
+            Stream.of(events.running()), workerSequences.stream().map(WorkerSequence::running))
+        .flatMap(Optional::stream)
+        .max(Comparator.comparingLong(RunningStage::elapsedNs));
   }
 
   /** What the applications publish of the network. Any thread. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -280,6 +281,11 @@ final class EventThread implements ViewStore.Listener {
       application.failed(0, e);
     }
     clock.leave(application);
+  }
+
+  /** The application that runs by now. Any thread. */
+  Optional<RunningStage> running() {
+    return clock.running();
   }
 
   /** Logs an application that does not return. Called by the conductor. */

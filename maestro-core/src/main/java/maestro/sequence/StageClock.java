@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * a stage that does not return is logged while it runs.
  *
  * <p>Threads: {@link #enter} and {@link #leave} are for the observed thread, {@link #check} for the
- * conductor.
+ * conductor, {@link #running} for any.
  */
 final class StageClock {
   /** After this time an application counts as stuck. */
@@ -83,6 +84,16 @@ final class StageClock {
     long nowNs = clock.getAsLong();
     application.took(nowNs - sinceNs);
     return nowNs;
+  }
+
+  /** The application that the thread runs by now; empty when none. Any thread. */
+  Optional<RunningStage> running() {
+    RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
+    if (application == null) {
+      return Optional.empty();
+    }
+    long elapsedNs = clock.getAsLong() - (long) SINCE.getOpaque(this);
+    return Optional.of(new RunningStage(application.name(), thread, elapsedNs));
   }
 
   /**

@@ -1,5 +1,6 @@
 package maestro.sequence;
 
+import java.util.Optional;
 import maestro.api.BatchStage;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
@@ -12,7 +13,7 @@ import maestro.state.ViewStore;
 /**
  * The stages that one worker runs over each batch, in order.
  *
- * <p>Threads: the worker's own, except {@link #isStuck}.
+ * <p>Threads: the worker's own, except {@link #isStuck} and {@link #running}.
  */
 public final class WorkerSequence {
   private static final long NS_PER_US = 1_000;
@@ -143,6 +144,11 @@ public final class WorkerSequence {
     counters.add(Counter.STALLED_BATCHES, 1);
     counters.add(Counter.STALLED_US, elapsedNs / NS_PER_US);
     return made ? limitNs - elapsedNs : 0;
+  }
+
+  /** The application that runs by now. Any thread. */
+  Optional<RunningStage> running() {
+    return clock.running();
   }
 
   /**

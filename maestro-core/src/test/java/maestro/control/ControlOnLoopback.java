@@ -5,9 +5,11 @@ import java.util.OptionalLong;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
+import maestro.config.MaestroConfig.Thresholds;
 
 /** How control listeners of tests are configured: this machine only, and nothing else in use. */
 final class ControlOnLoopback {
+  private static final long SECOND_NS = 1_000_000_000;
   private static final int METRICS_SWITCHES = 10;
 
   private ControlOnLoopback() {}
@@ -37,6 +39,7 @@ final class ControlOnLoopback {
         METRICS_SWITCHES,
         false,
         OptionalLong.empty(),
-        Optional.empty());
+        Optional.empty(),
+        new Thresholds(0.1, SECOND_NS, SECOND_NS, 1, 10 * SECOND_NS));
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class HealthTest {
   private long silenceNs;
   private boolean settled;
-  private final Health health = new Health(() -> silenceNs, () -> settled);
+  private final Health health = new Health(() -> silenceNs, () -> 10_000_000_000L, () -> settled);
 
   @Test
   void shouldBeHealthyUnlessTheConductorIsStuck() {

@@ -57,6 +57,34 @@ class ProbingDelaysTest {
   }
 
   @Test
+  void shouldSayThatASwitchWaitsTooLongFromOneInAHundredOfAMinuteOn() {
+    for (int i = 0; i < 300; i++) {
+      answer(200L * i * MS, i >= 200 && i < 203 ? 101 * MS : MS);
+    }
+    assertThat(delays.lateNs(60 * SECOND, 100 * MS)).as("one in a hundred").isEmpty();
+    answer(60 * SECOND, 102 * MS);
+    assertThat(delays.lateNs(60 * SECOND + 102 * MS, 100 * MS)).hasValue(101 * MS);
+    assertThat(delays.lateNs(60 * SECOND + 102 * MS, 101 * MS)).isEmpty();
+    assertThat(delays.lateNs(120 * SECOND, 100 * MS)).as("a quiet minute").isEmpty();
+  }
+
+  @Test
+  void shouldSayAtOnceThatAnAnswerIsMissing() {
+    answer(0, MS);
+    delays.sent(SECOND);
+    assertThat(delays.lateNs(2 * SECOND, 100 * MS)).isEmpty();
+    assertThat(delays.lateNs(2 * SECOND + 1, 100 * MS)).hasValue(SECOND + 1);
+    assertThat(delays.lateNs(35 * SECOND, 100 * MS)).hasValue(34 * SECOND);
+    assertThat(delays.lateNs(35 * SECOND, 60 * SECOND)).isEmpty();
+  }
+
+  @Test
+  void shouldKnowNoPercentileOfAFewAnswers() {
+    answer(0, 300 * MS);
+    assertThat(delays.lateNs(SECOND, 100 * MS)).isEmpty();
+  }
+
+  @Test
   void shouldCountARequestAsLostWhenTheConnectionEndsBeforeItsAnswer() {
     delays.disconnected();
     assertThat(delays.lost()).isZero();
