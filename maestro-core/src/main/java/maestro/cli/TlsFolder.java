@@ -10,7 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import maestro.config.BadConfigurationException;
 import maestro.tls.CertificateAuthority;
@@ -52,13 +54,38 @@ final class TlsFolder {
     }
   }
 
+  /** Writes a key that the user of this process alone can read. */
   void write(String name, CertificateAuthority.Signed signed) throws BadConfigurationException {
+    write(name, signed, Optional.empty());
+  }
+
+  /**
+   * Writes a key that one user alone can read.
+   *
+   * @param owner the user, who can enter the folder then, as everybody can; empty for the user of
+   *     this process
+   */
+  void write(String name, CertificateAuthority.Signed signed, Optional<UserPrincipal> owner)
+      throws BadConfigurationException {
     try {
       Files.createDirectories(folder, only("rwx------"));
       write(key(name), signed.keyPem(), "rw-------");
       write(certificate(name), signed.certificatePem(), "rw-r--r--");
+      allow(certificate(name), "rw-r--r--"); // whatever the umask has left of it
+      if (owner.isPresent()) {
+        Files.setOwner(key(name), owner.get());
+        allow(folder, "rwx--x--x");
+      }
     } catch (IOException e) {
       throw new BadConfigurationException(List.of("maestro: cannot write: " + e.getMessage()));
+    }
+  }
+
+  /** Adds what is missing of these permissions. */
+  private static void allow(Path file, String permissions) throws IOException {
+    Set<PosixFilePermission> all = Files.getPosixFilePermissions(file);
+    if (all.addAll(PosixFilePermissions.fromString(permissions))) {
+      Files.setPosixFilePermissions(file, all);
     }
   }
 

@@ -2,13 +2,16 @@ package maestro.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.config.BadConfigurationException;
 import maestro.tls.CertificateAuthority;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,48 +41,41 @@ final class TlsInitCommand implements Callable<Integer> {
       defaultValue = "3650")
   private int caDays;
 
+  @Mixin private TlsControllerOptions controllerOptions;
+
   @Override
   public Integer call() throws BadConfigurationException, GeneralSecurityException {
-    List<TlsSwitchOptions.Named> switches = options.named(spec.commandLine());
+    CommandLine command = spec.commandLine();
+    List<TlsSwitchOptions.Named> switches = options.named(command);
+    String controller = controllerOptions.file(command);
+    List<String> hosts = controllerOptions.hosts(command);
+    Optional<UserPrincipal> owner = controllerOptions.owner(command);
     TlsFolder files = new TlsFolder(folder);
-    files.refuseToOverwrite(List.of(TlsFolder.CA, TlsFolder.CONTROLLER));
+    files.refuseToOverwrite(List.of(TlsFolder.CA, controller));
     files.refuseToOverwrite(switches.stream().map(TlsSwitchOptions.Named::file).toList());
 
-    options.check(spec.commandLine());
+    options.check(command);
     Instant now = Instant.now();
     CertificateAuthority ca =
         CertificateAuthority.create(
             "Maestro CA " + now.truncatedTo(ChronoUnit.SECONDS),
             TlsSwitchOptions.validFrom(now),
-            now.plus(
-                TlsSwitchOptions.days(spec.commandLine(), "--ca-days", caDays), ChronoUnit.DAYS));
+            now.plus(TlsSwitchOptions.days(command, "--ca-days", caDays), ChronoUnit.DAYS));
     files.write(TlsFolder.CA, ca.own());
-    files.write(TlsFolder.CONTROLLER, options.sign(ca, "maestro-controller"));
+    files.write(
+        controller, options.signController(ca, controllerOptions.name(command), hosts), owner);
     for (TlsSwitchOptions.Named each : switches) {
-      files.write(each.file(), options.sign(ca, each.name()));
+      files.write(each.file(), options.signSwitch(ca, each));
     }
-    explain(files, switches, spec.commandLine().getOut());
-    return 0;
-  }
 
-  private static void explain(
-      TlsFolder files, List<TlsSwitchOptions.Named> switches, PrintWriter out) {
+    PrintWriter out = command.getOut();
     out.println("Made a CA and certificates in " + files.folder() + ".");
     out.println(
         "Keep " + files.key(TlsFolder.CA) + " where neither switches nor strangers get it.");
     out.println();
-    out.println("The configuration of the controller:");
-    out.println();
-    out.println("maestro.tls {");
-    out.println("  enabled = true");
-    out.println("  private-key = \"" + files.key(TlsFolder.CONTROLLER) + "\"");
-    out.println("  certificate = \"" + files.certificate(TlsFolder.CONTROLLER) + "\"");
-    out.println("  ca-certificates = \"" + files.certificate(TlsFolder.CA) + "\"");
-    if (switches.stream().allMatch(TlsSwitchOptions.Named::isDatapathId)) {
-      out.println("  bind-datapath-id = true");
-    }
-    out.println("}");
-    out.println();
+    boolean bind = switches.stream().allMatch(TlsSwitchOptions.Named::isDatapathId);
+    TlsControllerOptions.explain(files, controller, hosts, bind, out);
     TlsSwitchOptions.explain(files, switches, out);
+    return 0;
   }
 }

@@ -27,7 +27,10 @@ final class TlsSwitchOptions {
    */
   record Named(String name, String file, boolean isDatapathId) {}
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** What {@link #NAME} is made of, for messages. */
+  static final String LETTERS = "letters, digits, '.', '_' and '-'";
 
   /** How far clocks of switches may be behind: a new certificate must already be valid for them. */
   private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
@@ -72,16 +75,29 @@ final class TlsSwitchOptions {
               + text
               + "'; allowed: a datapath id such as "
               + DatapathIds.ALLOWED
-              + ", or a name of letters, digits, '.', '_' and '-'");
+              + ", or a name of "
+              + LETTERS);
     }
     return new Named(text, "switch-" + text, false);
   }
 
-  /** Signs a certificate with the requested validity. */
-  CertificateAuthority.Signed sign(CertificateAuthority ca, String name)
+  /** Whether a switch was named. */
+  boolean isNamed() {
+    return !switches.isEmpty();
+  }
+
+  /** Signs the certificate of a controller, with the requested validity. */
+  CertificateAuthority.Signed signController(
+      CertificateAuthority ca, String name, List<String> hosts) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return ca.signController(name, hosts, validFrom(now), now.plus(days, ChronoUnit.DAYS));
+  }
+
+  /** Signs the certificate of a switch, with the requested validity. */
+  CertificateAuthority.Signed signSwitch(CertificateAuthority ca, Named each)
       throws GeneralSecurityException {
     Instant now = Instant.now();
-    return ca.sign(name, validFrom(now), now.plus(days, ChronoUnit.DAYS));
+    return ca.signSwitch(each.name(), validFrom(now), now.plus(days, ChronoUnit.DAYS));
   }
 
   /** Checks what picocli does not check. */

@@ -58,6 +58,11 @@ final class Concerns {
         "says that its flow table is full",
         "say that their flow tables are full");
     addSwitches(all, Concerns::refusesEntries, "refuses flow entries", "refuse flow entries");
+    addSwitches(
+        all,
+        each -> each.peer().mayPlayController(),
+        "has a certificate with which it can play the controller of others",
+        "have certificates with which they can play the controller of others");
     addDeprived(all, thresholds);
     addRefusedFlows(all);
     json.writeStringField(

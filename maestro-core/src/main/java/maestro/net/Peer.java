@@ -3,6 +3,7 @@ package maestro.net;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import maestro.tls.PeerCertificate;
 import org.jspecify.annotations.Nullable;
 
 /** The other end of one connection: its address, and its certificate if it has one. Any thread. */
@@ -26,6 +27,16 @@ public final class Peer {
   public String addressText() {
     String text = String.valueOf(address);
     return text.startsWith("/") ? text.substring(1) : text;
+  }
+
+  /** The certificate that it has shown; empty without one. */
+  public Optional<PeerCertificate> certificate() {
+    return tls == null ? Optional.empty() : tls.certificate();
+  }
+
+  /** Whether its certificate would do for a controller, too. */
+  public boolean mayPlayController() {
+    return tls != null && tls.mayPlayController();
   }
 
   /** Why the certificate does not permit this datapath id; empty when it does. */

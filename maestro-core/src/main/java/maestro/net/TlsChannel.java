@@ -56,7 +56,9 @@ public final class TlsChannel implements ByteChannel {
   // For the thread of the handshake, then for the holder of the claim.
   private boolean begun;
   private boolean open = true;
-  private Optional<PeerCertificate> peer = Optional.empty();
+
+  /** Empty before the handshake, and without a certificate. Any thread reads it. */
+  private volatile Optional<PeerCertificate> peer = Optional.empty();
 
   /** Speaks TLS over a non-blocking socket, as client or server according to the context. */
   public TlsChannel(SocketChannel socket, TlsContext context, SharedBuffers buffers) {
@@ -121,6 +123,24 @@ public final class TlsChannel implements ByteChannel {
         }
       }
     }
+  }
+
+  /** What the peer has shown; empty before the handshake. Any thread. */
+  Optional<PeerCertificate> certificate() {
+    return peer;
+  }
+
+  /**
+   * Whether other switches would take the peer's certificate for a controller's: it may serve, and
+   * the CA that has signed the controller's has signed it, too. Any thread.
+   */
+  boolean mayPlayController() {
+    Optional<String> ours =
+        context.certificate().map(own -> own.getIssuerX500Principal().getName());
+    return peer.filter(PeerCertificate::mayServe)
+        .map(PeerCertificate::issuer)
+        .filter(theirs -> ours.filter(theirs::equals).isPresent())
+        .isPresent();
   }
 
   /** Why the peer may not have this datapath id; empty when it may. After the handshake. */

@@ -1,5 +1,6 @@
 package maestro.tls;
 
+import com.google.common.net.InetAddresses;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.math.BigInteger;
@@ -13,12 +14,17 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
@@ -32,8 +38,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * Signs the certificates of a controller and of its switches: keys on the curve P-256, certificates
- * for both sides of a connection. Immutable, any thread.
+ * Signs the certificates of controllers and of their switches: keys on the curve P-256. Immutable,
+ * any thread.
  */
 public final class CertificateAuthority {
   private static final int SERIAL_BITS = 127;
@@ -111,8 +117,54 @@ public final class CertificateAuthority {
     return own;
   }
 
-  /** Makes a new key, and a certificate for it that is valid on either side of a connection. */
-  public Signed sign(String name, Instant from, Instant until) throws GeneralSecurityException {
+  /**
+   * Makes a new key and a certificate for a controller. It serves switches and clients, and
+   * connects to other controllers.
+   *
+   * @param name the common name: the member's name, when several controllers are one
+   * @param hosts what clients call it: DNS names and addresses, at least one; clients do not read
+   *     the common name
+   */
+  public Signed signController(String name, List<String> hosts, Instant from, Instant until)
+      throws GeneralSecurityException {
+    if (hosts.isEmpty()) {
+      throw new IllegalArgumentException("a controller without a host's name");
+    }
+    GeneralName[] names =
+        hosts.stream().map(CertificateAuthority::generalName).toArray(GeneralName[]::new);
+    return sign(
+        name,
+        from,
+        until,
+        new ExtendedKeyUsage(
+            new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}),
+        Optional.of(new GeneralNames(names)));
+  }
+
+  /**
+   * Makes a new key and a certificate for a switch. It connects to controllers; no switch takes it
+   * for a controller's.
+   */
+  public Signed signSwitch(String name, Instant from, Instant until)
+      throws GeneralSecurityException {
+    return sign(
+        name, from, until, new ExtendedKeyUsage(KeyPurposeId.id_kp_clientAuth), Optional.empty());
+  }
+
+  private static GeneralName generalName(String host) {
+    return InetAddresses.isInetAddress(host)
+        ? new GeneralName(
+            GeneralName.iPAddress, new DEROctetString(InetAddresses.forString(host).getAddress()))
+        : new GeneralName(GeneralName.dNSName, host);
+  }
+
+  private Signed sign(
+      String name,
+      Instant from,
+      Instant until,
+      ExtendedKeyUsage purposes,
+      Optional<GeneralNames> alternativeNames)
+      throws GeneralSecurityException {
     KeyPair pair = newPair();
     X500Name issuer =
         X500Name.getInstance(own.certificate().getSubjectX500Principal().getEncoded());
@@ -122,13 +174,7 @@ public final class CertificateAuthority {
       builder
           .addExtension(Extension.basicConstraints, true, new BasicConstraints(false))
           .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature))
-          .addExtension(
-              Extension.extendedKeyUsage,
-              false,
-              new ExtendedKeyUsage(
-                  new KeyPurposeId[] {
-                    KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
-                  }))
+          .addExtension(Extension.extendedKeyUsage, false, purposes)
           .addExtension(
               Extension.subjectKeyIdentifier,
               false,
@@ -137,6 +183,9 @@ public final class CertificateAuthority {
               Extension.authorityKeyIdentifier,
               false,
               extensions.createAuthorityKeyIdentifier(own.certificate()));
+      if (alternativeNames.isPresent()) {
+        builder.addExtension(Extension.subjectAlternativeName, false, alternativeNames.get());
+      }
     } catch (IOException e) {
       throw new GeneralSecurityException(e);
     }

@@ -8,11 +8,13 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -26,9 +28,21 @@ import javax.net.ssl.SSLSession;
  * @param subject the distinguished name
  * @param names the common name and the DNS names
  * @param sha256 fingerprint, 64 hexadecimal digits
+ * @param issuer the distinguished name of the CA
+ * @param mayServe whether clients take it for the certificate of a server
+ * @param ends when it ends to be valid
  */
-public record PeerCertificate(String subject, List<String> names, String sha256) {
+public record PeerCertificate(
+    String subject,
+    List<String> names,
+    String sha256,
+    String issuer,
+    boolean mayServe,
+    Instant ends) {
   private static final int DNS_NAME = 2;
+
+  /** The purposes that let a certificate serve: serverAuth, and any. */
+  private static final Set<String> SERVING = Set.of("1.3.6.1.5.5.7.3.1", "2.5.29.37.0");
 
   /** Copies the list. */
   public PeerCertificate {
@@ -97,7 +111,14 @@ public record PeerCertificate(String subject, List<String> names, String sha256)
             .forEach(name -> names.add(String.valueOf(name.get(1))));
       }
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-      return new PeerCertificate(subject, names, HexFormat.of().formatHex(digest));
+      List<String> purposes = certificate.getExtendedKeyUsage();
+      return new PeerCertificate(
+          subject,
+          names,
+          HexFormat.of().formatHex(digest),
+          certificate.getIssuerX500Principal().getName(),
+          purposes == null || purposes.stream().anyMatch(SERVING::contains),
+          certificate.getNotAfter().toInstant());
     } catch (InvalidNameException
         | CertificateParsingException
         | CertificateEncodingException

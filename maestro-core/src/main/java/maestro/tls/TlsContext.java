@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The keys and certificates read from their files at one time; makes the engines of connections.
@@ -30,7 +32,9 @@ import javax.net.ssl.SSLException;
  * reference to that memory is released when the object is garbage.
  */
 public final class TlsContext {
+  private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final String ALTERNATIVE_NAMES = "2.5.29.17";
 
   private final SslContext context;
   private final CertificateBinding binding;
@@ -63,6 +67,7 @@ public final class TlsContext {
     PrivateKey key = own.key();
     List<X509Certificate> chain = own.chain();
     checkValidity(own.chainFile(), chain.get(0));
+    warnWithoutNames(own.chainFile(), chain.get(0));
     SslContextBuilder builder =
         SslContextBuilder.forServer(key, chain.toArray(X509Certificate[]::new));
     if (settings.clientAuth()) {
@@ -133,6 +138,16 @@ public final class TlsContext {
     } catch (CertificateException e) {
       throw PemFiles.bad(
           "certificate", file, "is not valid before " + own.getNotBefore().toInstant());
+    }
+  }
+
+  private static void warnWithoutNames(Path file, X509Certificate own) {
+    if (own.getExtensionValue(ALTERNATIVE_NAMES) == null) {
+      LOG.warn(
+          "{} names no host (subjectAltName), so clients that compare names refuse it. If `maestro"
+              + " tls init` made it before 0.3.0, the key of one switch can play the controller of"
+              + " others: docs/security.md says how to renew all",
+          file);
     }
   }
 

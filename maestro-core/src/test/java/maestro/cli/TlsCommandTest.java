@@ -1,6 +1,7 @@
 package maestro.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import java.util.List;
 import java.util.stream.Stream;
 import maestro.sequence.JarBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +74,62 @@ class TlsCommandTest {
     assertThat(err.toString()).isEmpty();
   }
 
+  private List<String> alternativeNames(String name) throws Exception {
+    return certificate(name).getSubjectAlternativeNames().stream()
+        .map(each -> String.valueOf(each.get(1)))
+        .toList();
+  }
+
+  @Test
+  void shouldNameTheHostsOfAController() throws Exception {
+    String[] wanted = {"--host", "c.example", "--host", "192.0.2.7", "--host", "2001:db8::7"};
+    assertThat(maestro(join("tls", "init", pki.toString(), wanted))).isZero();
+    assertThat(alternativeNames("controller"))
+        .containsExactly(
+            "c.example",
+            "192.0.2.7",
+            "2001:db8:0:0:0:0:0:7",
+            "localhost",
+            "127.0.0.1",
+            "0:0:0:0:0:0:0:1");
+
+    assertThat(maestro("tls", "add", pki.toString(), "--controller", "c2")).isZero();
+    assertThat(alternativeNames("controller-c2")).contains("localhost", "127.0.0.1");
+    assertThat(certificate("controller-c2").getSubjectX500Principal().getName()).isEqualTo("CN=c2");
+    assertThat(pki.resolve("switch-cert.pem")).as("of init").exists();
+    assertThat(out.toString()).contains(pki.resolve("controller-c2-key.pem").toString());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  private static String[] join(String first, String second, String third, String... more) {
+    return Stream.concat(Stream.of(first, second, third), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Test
+  void shouldMakeNoKeyOfASwitchGoodForAController() throws Exception {
+    String pkix = "1.3.6.1.5.5.7.3.";
+    assertThat(maestro("tls", "init", pki.toString(), "--switch", "0x2a")).isZero();
+    assertThat(maestro("tls", "add", pki.toString(), "--switch", "leaf", "--controller", "b"))
+        .isZero();
+    for (String each : List.of("switch-000000000000002a", "switch-leaf")) {
+      assertThat(certificate(each).getExtendedKeyUsage()).containsExactly(pkix + 2);
+    }
+    for (String each : List.of("controller", "controller-b")) {
+      assertThat(certificate(each).getExtendedKeyUsage()).containsExactly(pkix + 1, pkix + 2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "a b", "10.0.0.300", "[::1]", "fe80::1%lo", "http://c", "c:9653", "-c"})
+  void shouldRefuseAHostThatIsNone(String wrong) {
+    assertThat(maestro("tls", "init", pki.toString(), "--host", wrong)).isEqualTo(2);
+    assertThat(err.toString()).contains("--host: found '" + wrong + "'; allowed: a DNS name");
+    assertThat(maestro("tls", "add", pki.toString(), "--host", "c.example")).isEqualTo(2);
+    assertThat(err.toString()).contains("--host: found without --controller");
+    assertThat(pki).doesNotExist();
+  }
+
   @Test
   void shouldLetTheOwnerAloneReadKeys() throws IOException {
     assertThat(maestro("tls", "init", pki.toString())).isZero();
@@ -85,6 +143,56 @@ class TlsCommandTest {
     }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(pki)))
         .isEqualTo("rwx------");
+  }
+
+  @Test
+  void shouldLetTheUserOfTheControllerReadItsKeyAlone() throws IOException {
+    String user = System.getProperty("user.name");
+    assertThat(maestro("tls", "init", pki.toString(), "--owner", user)).isZero();
+
+    assertThat(permissions(pki)).isEqualTo("rwx--x--x");
+    for (String name : List.of("ca", "controller", "switch")) {
+      assertThat(permissions(pki.resolve(name + "-key.pem"))).isEqualTo("rw-------");
+      assertThat(permissions(pki.resolve(name + "-cert.pem"))).isEqualTo("rw-r--r--");
+    }
+    assertThat(Files.getOwner(pki.resolve("controller-key.pem")).getName()).isEqualTo(user);
+
+    String other = folder.resolve("other").toString();
+    assertThat(maestro("tls", "init", other, "--owner", "no-such-user")).isEqualTo(2);
+    assertThat(err.toString()).contains("--owner: found 'no-such-user'; allowed: a user of this");
+    assertThat(folder.resolve("other")).doesNotExist();
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void shouldSayToRootWhichKeysRootAloneCanRead() throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "not root");
+    Path file = folder.resolve("c.conf");
+    Path key = pki.resolve("controller-key.pem");
+    Path certificate = pki.resolve("controller-cert.pem");
+    Files.writeString(
+        file,
+        """
+        sequences.s { on = flow-request, run = [echo] }
+        maestro.control { private-key = "%s", certificate = "%s" }
+        """
+            .formatted(key, certificate));
+    Path apps = Files.createDirectory(folder.resolve("apps"));
+    new JarBuilder().application("Echo", "echo").write(apps.resolve("echo.jar"));
+    String[] check = {"check", file.toString(), "--apps", apps.toString()};
+    assertThat(maestro("tls", "init", pki.toString())).isZero();
+    assertThat(maestro(check)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains(key + ": root alone can read it");
+
+    Files.setPosixFilePermissions(pki, PosixFilePermissions.fromString("rwx--x--x"));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+    out.getBuffer().setLength(0);
+    assertThat(maestro(check)).isZero();
+    assertThat(out.toString()).isEqualTo(file + ": ok\n");
   }
 
   @Test

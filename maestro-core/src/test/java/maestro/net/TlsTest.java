@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.RequestStage;
@@ -204,6 +205,56 @@ class TlsTest {
         library,
         strangers.client(TlsLibrary.BORINGSSL, "switch"),
         "it ends the handshake, alert unknown ca");
+  }
+
+  /** What a thief can do who has the key of another switch. */
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldBeNoControllerForASwitchWithTheKeyOfAnotherSwitch(TlsLibrary library) {
+    files.make("victim");
+    TlsContext thief =
+        TlsContext.server(
+            files.settings("switch", library, TestCertificates.BOTH_PROTOCOLS),
+            new CertificateBinding(false, Map.of()));
+    TlsContext victim = files.client(library, "victim");
+    try (Rig rig = setup(library).tls(() -> thief, victim).start()) {
+      FakeSwitch client = rig.connectPlain();
+      client.secure(victim, new SharedBuffers(64 * 1024));
+      List<String> failures = new ArrayList<>();
+      rig.until(
+          () -> {
+            failure(client).ifPresent(failures::add);
+            return !failures.isEmpty();
+          });
+      assertThat(failures.get(0))
+          .startsWith("its certificate (CN=switch) is refused: ")
+          .contains("TLS server");
+      assertThat(rig.switches.all()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldKnowASwitchWhoseKeyCouldPlayTheController(TlsLibrary library) {
+    for (String name : List.of("switch", "controller")) {
+      TlsContext client = files.client(TlsLibrary.JDK, name);
+      try (Rig rig = setup(library).tls(() -> files.server(library), client).start()) {
+        rig.join(1, 1);
+        assertThat(rig.connection(1).peer().mayPlayController())
+            .as(name)
+            .isEqualTo(name.equals("controller"));
+      }
+    }
+  }
+
+  /** Goes on with the handshake; why it has failed, when it has. */
+  private static Optional<String> failure(FakeSwitch client) {
+    try {
+      assertThat(client.shakeHands()).as("a handshake with a switch").isFalse();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   @ParameterizedTest

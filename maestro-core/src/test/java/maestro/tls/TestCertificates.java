@@ -27,8 +27,7 @@ public final class TestCertificates {
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
     }
-    make("controller");
-    make("switch");
+    make("controller").make("switch");
   }
 
   public Path ca() {
@@ -60,7 +59,10 @@ public final class TestCertificates {
 
   private TestCertificates make(String name, Instant from, Instant until) {
     try {
-      CertificateAuthority.Signed signed = ca.sign(name, from, until);
+      CertificateAuthority.Signed signed =
+          name.equals("controller")
+              ? ca.signController(name, List.of("localhost", "127.0.0.1"), from, until)
+              : ca.signSwitch(name, from, until);
       Files.writeString(key(name), signed.keyPem());
       Files.writeString(certificate(name), signed.certificatePem());
     } catch (GeneralSecurityException | IOException e) {

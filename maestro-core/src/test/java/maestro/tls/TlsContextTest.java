@@ -9,6 +9,7 @@ import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLEngine;
@@ -145,6 +146,6 @@ class TlsContextTest {
   }
 
   private static PeerCertificate peer(String name, String sha256) {
-    return new PeerCertificate("CN=" + name, List.of(name), sha256);
+    return new PeerCertificate("CN=" + name, List.of(name), sha256, "CN=ca", false, Instant.EPOCH);
   }
 }

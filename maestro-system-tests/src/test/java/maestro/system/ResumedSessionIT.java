@@ -29,9 +29,9 @@ class ResumedSessionIT {
 
   /** HELLO and FEATURES_REPLY of datapath id 42, and so long that it can be answered. */
   private static final String SAYS =
-      "(printf '\\x01\\x00\\x00\\x08\\0\\0\\0\\x01\\x01\\x06\\x00\\x20\\0\\0\\0\\x02';"
-          + " printf '\\0\\0\\0\\0\\0\\0\\0\\x2a\\0\\0\\0\\0\\x01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0';"
-          + " sleep 1.5) | openssl s_client -connect 127.0.0.1:$PORT -$PROTOCOL";
+      "(printf '\\x01\\x00\\x00\\x08\\0\\0\\0\\x01\\x01\\x06\\x00\\x20\\0\\0\\0\\x02'; printf"
+          + " '\\0\\0\\0\\0\\0\\0\\0\\x2a\\0\\0\\0\\0\\x01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0'; sleep"
+          + " 1.5) | openssl s_client -connect 127.0.0.1:$PORT -$PROTOCOL";
 
   @TempDir Path folder;
   private CertificateAuthority ca;
@@ -40,8 +40,9 @@ class ResumedSessionIT {
     Instant from = Instant.now().minus(DAY);
     ca = CertificateAuthority.create("ca", from, Instant.now().plus(DAY));
     Files.writeString(folder.resolve("ca.pem"), ca.own().certificatePem());
-    write("controller", ca.sign("controller", from, Instant.now().plus(DAY)));
-    write("switch", ca.sign("switch", from, switchUntil));
+    Instant until = Instant.now().plus(DAY);
+    write("controller", ca.signController("controller", List.of("localhost"), from, until));
+    write("switch", ca.signSwitch("switch", from, switchUntil));
   }
 
   private void write(String name, Signed signed) throws IOException {

@@ -57,10 +57,13 @@ public final class Certificates {
       CertificateAuthority ours = CertificateAuthority.create("ca", now.minus(DAY), until);
       CertificateAuthority other = CertificateAuthority.create("ca", now.minus(DAY), until);
       Files.writeString(folder.resolve("ca.pem"), ours.own().certificatePem());
-      write(folder, "controller", ours.sign("controller", now.minus(DAY), until));
-      write(folder, "known", ours.sign("switch", now.minus(DAY), until));
-      write(folder, "expired", ours.sign("switch", now.minus(DAY), now.minusSeconds(60)));
-      write(folder, "foreign", other.sign("switch", now.minus(DAY), until));
+      write(
+          folder,
+          "controller",
+          ours.signController("controller", List.of("localhost"), now.minus(DAY), until));
+      write(folder, "known", ours.signSwitch("switch", now.minus(DAY), until));
+      write(folder, "expired", ours.signSwitch("switch", now.minus(DAY), now.minusSeconds(60)));
+      write(folder, "foreign", other.signSwitch("switch", now.minus(DAY), until));
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make certificates: " + e.getMessage(), e);
     }

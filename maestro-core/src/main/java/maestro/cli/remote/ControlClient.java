@@ -146,8 +146,7 @@ final class ControlClient {
               : "connection refused");
     } catch (SSLException e) {
       throw new ControlException(
-          "%s: TLS failed: %s; --ca names the CA of the controller's certificate"
-              .formatted(base, e.getMessage()));
+          "%s: TLS failed: %s".formatted(base, Trust.explained(e, base.getHost())));
     } catch (IOException e) {
       throw new ControlException(
           "%s does not answer as a controller does: %s".formatted(base, e.getMessage()));

@@ -7,16 +7,25 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXReason;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Whose certificates a client trusts. */
 final class Trust {
+  /** How the JDK says that a certificate is for another host. */
+  private static final Pattern OTHER_NAME =
+      Pattern.compile("No subject alternative|No name matching");
+
   private Trust() {}
 
   /**
@@ -51,6 +60,25 @@ final class Trust {
       throw new ControlException(
           "--ca: " + file + ": " + e.getMessage() + "; allowed: certificates in PEM");
     }
+  }
+
+  /** Why a handshake failed, and what to do about it. */
+  static String explained(SSLException failure, String host) {
+    String message = String.valueOf(failure.getMessage());
+    if (OTHER_NAME.matcher(message).find()) {
+      return "%s; the certificate needs the name that --control has, as of maestro tls init --host %s"
+          .formatted(message, host);
+    }
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      boolean isStrange =
+          e instanceof CertPathBuilderException
+              || (e instanceof CertPathValidatorException invalid
+                  && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
+      if (isStrange) {
+        return message + "; --ca names the CA of the controller's certificate";
+      }
+    }
+    return message;
   }
 
   /** A context that trusts nobody: for http, where the JDK wants one all the same. */
