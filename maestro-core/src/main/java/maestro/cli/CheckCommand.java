@@ -1,11 +1,20 @@
 package maestro.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import maestro.Maestro;
+import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.ControlCertificate;
 import maestro.sequence.ApplicationHost;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -21,6 +30,11 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = "Says whether a configuration is right, and what is wrong with it.")
 final class CheckCommand implements Callable<Integer> {
+  private static final Set<PosixFilePermission> READ_BY_OTHERS =
+      Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.OTHERS_READ);
+  private static final Set<PosixFilePermission> ENTERED_BY_OTHERS =
+      Set.of(PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_EXECUTE);
+
   @Spec private CommandSpec spec;
 
   @ArgGroup(multiplicity = "1")
@@ -56,7 +70,39 @@ final class CheckCommand implements Callable<Integer> {
     } catch (RuntimeException e) {
       throw prepared.explained(e);
     }
-    spec.commandLine().getOut().println(file + ": ok");
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(file + ": ok");
+    if ("root".equals(System.getProperty("user.name"))) {
+      keys(prepared.config().maestro())
+          .filter(CheckCommand::isForRootAlone)
+          .map(key -> key + ": root alone can read it, so a controller of another user cannot")
+          .forEach(out::println);
+    }
     return 0;
+  }
+
+  private static Stream<Path> keys(MaestroConfig config) {
+    return Stream.concat(
+            config.tls().map(MaestroConfig.Tls::privateKey).stream(),
+            config.control().certificate().map(ControlCertificate::privateKey).stream())
+        .distinct();
+  }
+
+  /** Whether the owner is root, and no other user can read the file or enter a folder above it. */
+  private static boolean isForRootAlone(Path file) {
+    try {
+      if (Files.getOwner(file).getName().equals("root")
+          && Collections.disjoint(Files.getPosixFilePermissions(file), READ_BY_OTHERS)) {
+        return true;
+      }
+      for (Path in = file.getParent(); in != null; in = in.getParent()) {
+        if (Collections.disjoint(Files.getPosixFilePermissions(in), ENTERED_BY_OTHERS)) {
+          return Files.getOwner(in).getName().equals("root");
+        }
+      }
+      return false;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // it was read a moment ago
+    }
   }
 }

@@ -119,10 +119,13 @@ class DebianPackageIT {
         .contains(
             "user: maestro:/var/lib/maestro:/usr/sbin/nologin, state maestro:maestro 750",
             "/etc/maestro/maestro.conf: ok",
+            "configuration: root:maestro 640",
             "class data: made",
             "runs as: maestro:maestro; lines on stdout: 1",
             "reload: in force",
             "upgrade: keeps the configuration and the running controller",
+            "TLS: the recipe works, and the key of the CA is root's alone",
+            "purged: the key of the CA stays, and a line says so",
             "purged: nothing is left");
     if (Commands.isInstalled("systemd-analyze")) {
       assertThat(result.output()).contains("unit: right", "exposure: 3 or better");
