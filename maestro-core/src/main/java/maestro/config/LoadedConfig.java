@@ -14,26 +14,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A configuration without mistakes. Immutable. */
 public final class LoadedConfig {
-  private static final Pattern SECRET =
-      Pattern.compile("(?i)token|passw|passphrase|secret|credential|private|api-?key");
-
   private final MaestroConfig maestro;
   private final Map<String, Config> applications;
   private final Config all;
   private final String source;
   private final Set<Path> files;
+  private final Secrets secrets;
 
-  LoadedConfig(MaestroConfig maestro, Map<String, Config> applications, Config all, String source) {
+  LoadedConfig(
+      MaestroConfig maestro,
+      Map<String, Config> applications,
+      Config all,
+      String source,
+      Secrets secrets) {
     this.maestro = maestro;
     this.applications = Map.copyOf(applications);
     this.all = all;
     this.source = source;
-    Set<Path> found = new TreeSet<>();
+    this.secrets = secrets;
+    Set<Path> found = new TreeSet<>(secrets.files());
     collectFiles(all.root(), found);
     this.files = Collections.unmodifiableSet(found);
   }
@@ -104,8 +107,8 @@ public final class LoadedConfig {
                         .formatted(
                             Place.of(value),
                             key,
-                            Values.show(value),
-                            old == null ? "nothing" : Values.show(old)));
+                            secrets.show(key, value),
+                            old == null ? "nothing" : inForce.secrets.show(key, old)));
               }
             });
     return lines;
@@ -129,13 +132,13 @@ public final class LoadedConfig {
    * A setting for people to read.
    *
    * @param key its path
-   * @param value as written; empty when it may be a secret
+   * @param value as written; empty when it is a secret, or looks like one
    * @param place where it is set
    * @param isOwn whether the operator set it
    */
   public record Setting(String key, Optional<Object> value, String place, boolean isOwn) {}
 
-  /** All settings, by key. Values that may be secrets are left out. */
+  /** All settings, by key, without the values of secrets. */
   public List<Setting> settings() {
     Map<String, ConfigValue> values = new TreeMap<>();
     for (String section : List.of("maestro", "sequences", "applications")) {
@@ -146,19 +149,19 @@ public final class LoadedConfig {
     List<Setting> settings = new ArrayList<>();
     values.forEach(
         (key, value) -> {
-          boolean isSecret = SECRET.matcher(key).find() && !value.unwrapped().equals("");
+          boolean isHidden = secrets.isHidden(key, value);
           Place place = Place.of(value);
           settings.add(
               new Setting(
                   key,
-                  isSecret ? Optional.empty() : Optional.of(value.unwrapped()),
+                  isHidden ? Optional.empty() : Optional.of(value.unwrapped()),
                   place.toString(),
                   !place.source().endsWith(ConfigLoader.REFERENCE)));
         });
     return settings;
   }
 
-  /** The files that it was read from, included files too. */
+  /** The files that it was read from, with included files and those of secrets. */
   public Set<Path> files() {
     return files;
   }
@@ -187,7 +190,10 @@ public final class LoadedConfig {
    */
   public String badSetting(String application, String key, String found, String allowed) {
     String path = "applications." + ConfigUtil.joinPath(application) + "." + key;
-    String shown = isText(path, found) ? "'" + found + "'" : found;
+    String shown =
+        all.hasPath(path) && secrets.isHidden(path, all.getValue(path))
+            ? Secrets.HIDDEN
+            : isText(path, found) ? "'" + found + "'" : found;
     return withPlace(path) + ": found " + shown + "; allowed: " + allowed;
   }
 

@@ -40,14 +40,17 @@ public final class ParsedConfig {
    */
   public LoadedConfig validate(Collection<ApplicationDefaults> applications)
       throws BadConfigurationException {
-    Problems problems = new Problems();
     Config defaults = reference;
     for (ApplicationDefaults application : applications) {
       String path = "applications." + ConfigUtil.joinPath(application.name());
       defaults = application.defaults().atPath(path).withFallback(defaults);
     }
-    Config all = Hocon.resolve(source, own.withFallback(defaults), problems);
+    Secrets declared = Secrets.declaredIn(defaults);
+    Problems problems = new Problems(declared);
+    Config written = Hocon.resolve(source, own.withFallback(defaults), problems);
     problems.throwIfAny();
+    Secrets.FromFiles withSecrets = declared.read(written, problems);
+    Config all = withSecrets.all();
 
     List<String> names = applications.stream().map(ApplicationDefaults::name).sorted().toList();
     Section root = Section.root(all, problems);
@@ -55,7 +58,7 @@ public final class ParsedConfig {
     Map<String, Config> settings = applicationSettings(root, all, applications, names, problems);
     root.noOtherKeys();
     problems.throwIfAny();
-    return new LoadedConfig(maestro, settings, all, source);
+    return new LoadedConfig(maestro, settings, all, source, withSecrets.secrets());
   }
 
   private static Map<String, Config> applicationSettings(

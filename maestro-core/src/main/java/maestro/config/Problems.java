@@ -11,11 +11,22 @@ public final class Problems {
   private record Problem(Place place, String text) {}
 
   private final List<Problem> found = new ArrayList<>();
+  private final Secrets secrets;
+
+  public Problems() {
+    this(Secrets.undeclared());
+  }
+
+  /** No line will have the value of such a secret. */
+  Problems(Secrets secrets) {
+    this.secrets = secrets;
+  }
 
   /** Adds a mistake in the value of a key. */
   public void add(ConfigValue at, String key, String text) {
     Place place = Place.of(at);
-    add(place, place.namesKey() ? text : key + ": " + text);
+    String shown = secrets.without(key, at, text);
+    add(place, place.namesKey() ? shown : key + ": " + shown);
   }
 
   /** Adds a mistake of a file, a jar or an option as a whole. */
