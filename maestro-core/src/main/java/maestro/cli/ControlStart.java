@@ -55,6 +55,21 @@ final class ControlStart {
     }
   }
 
+  /**
+   * Reads what a reload can change of the control listener.
+   *
+   * @return puts it in force
+   * @throws BadConfigurationException when the certificate cannot be used
+   */
+  static Runnable renewal(Optional<ControlListener> listener, LoadedConfig next)
+      throws BadConfigurationException {
+    try {
+      return listener.map(each -> each.renewal(next.maestro().control())).orElse(() -> {});
+    } catch (BadTlsException e) {
+      throw explain(next, e);
+    }
+  }
+
   private static BadConfigurationException explain(LoadedConfig config, BadTlsException e) {
     String key = SECTION + "." + e.key();
     return new BadConfigurationException(List.of(config.withPlace(key) + ": " + e.getMessage()));

@@ -22,6 +22,7 @@ import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Control;
+import maestro.control.ControlListener;
 import maestro.control.Operations;
 import maestro.metrics.Happening.Severity;
 import maestro.sequence.ApplicationStartException;
@@ -41,7 +42,14 @@ final class Reloader implements Operations {
 
   /** Can change in a section whose other settings cannot: its reader takes it anew each time. */
   private static final Set<String> CHANGEABLE =
-      Set.of("maestro.control.port-statistics", "maestro.control.concerns");
+      Set.of(
+          "maestro.control.port-statistics",
+          "maestro.control.concerns",
+          "maestro.control.private-key",
+          "maestro.control.certificate",
+          "maestro.control.read-token-sha256",
+          "maestro.control.change-token-sha256",
+          "maestro.control.tokens");
 
   private static final long CHECK_SECONDS = 1;
 
@@ -68,6 +76,7 @@ final class Reloader implements Operations {
   }
 
   private final Maestro maestro;
+  private final Optional<ControlListener> listener;
   private final Source source;
   private final List<Path> folders;
   private final BlockingQueue<Request> asked = new LinkedBlockingQueue<>();
@@ -80,11 +89,18 @@ final class Reloader implements Operations {
   /**
    * Makes a reloader; it acts only in {@link #run}.
    *
+   * @param listener its certificate and its tokens are read anew, too
    * @param inForce the preparation that the controller was started with
    * @param folders further folders with jars, besides those in the configuration
    */
-  Reloader(Maestro maestro, Source source, Preparation inForce, List<Path> folders) {
+  Reloader(
+      Maestro maestro,
+      Optional<ControlListener> listener,
+      Source source,
+      Preparation inForce,
+      List<Path> folders) {
     this.maestro = maestro;
+    this.listener = listener;
     this.source = source;
     this.inForce = inForce;
     this.folders = folders;
@@ -186,7 +202,9 @@ final class Reloader implements Operations {
   private Optional<List<String>> takeOver(Preparation next) throws InterruptedException {
     try {
       checkThatOnlyChangeableHasChanged(next.config());
+      Runnable renewal = ControlStart.renewal(listener, next.config());
       maestro.reloads().reload(next.config().maestro(), next.configured(), next.found());
+      renewal.run();
       return Optional.empty();
     } catch (BadConfigurationException e) {
       return Optional.of(e.problems());
@@ -230,6 +248,10 @@ final class Reloader implements Operations {
     fixed(problems, next, "maestro.listen", before.listen(), after.listen());
     Control control = after.control();
     fixed(problems, next, "maestro.control", before.control().withChangeable(control), control);
+    if (before.control().certificate().isPresent() != control.certificate().isPresent()) {
+      problems.addAll(
+          next.changesAgainst(inForce.config(), "maestro.control.certificate", Set.of()));
+    }
     fixed(problems, next, "maestro.distribution", before.distribution(), after.distribution());
     Batching old = before.batching();
     Batching now = after.batching();
@@ -260,8 +282,14 @@ final class Reloader implements Operations {
   private Map<Path, String> readFiles() {
     Map<Path, String> seen = new TreeMap<>();
     inForce.config().files().forEach(file -> see(file, seen));
-    inForce.config().maestro().tls().ifPresent(tls -> tls.files().forEach(f -> see(f, seen)));
-    List<Path> configured = inForce.config().maestro().applications().directories();
+    MaestroConfig config = inForce.config().maestro();
+    config.tls().ifPresent(tls -> tls.files().forEach(f -> see(f, seen)));
+    config
+        .control()
+        .certificate()
+        .ifPresent(
+            files -> Stream.of(files.privateKey(), files.certificate()).forEach(f -> see(f, seen)));
+    List<Path> configured = config.applications().directories();
     for (Path folder : Preparation.folders(folders, configured)) {
       try (Stream<Path> jars = Files.list(folder)) {
         jars.filter(file -> file.toString().endsWith(".jar")).forEach(jar -> see(jar, seen));

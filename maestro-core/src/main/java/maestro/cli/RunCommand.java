@@ -82,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
     Maestro maestro = start(prepared);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(maestro, control), "stopper"));
 
-    Reloader reloader = new Reloader(maestro, this::prepare, prepared, options.folders());
+    Reloader reloader = new Reloader(maestro, control, this::prepare, prepared, options.folders());
     // Before the output says that the controller listens: without handlers either signal would end
     // it.
     reloader.listenToSignal(ReloadOutcome.ofService());

@@ -2,12 +2,15 @@ package maestro.config;
 
 import com.google.common.net.InetAddresses;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
+import maestro.config.MaestroConfig.ControlToken;
 import maestro.config.MaestroConfig.Thresholds;
 
 /** Reads the section {@code maestro.control}. */
@@ -17,6 +20,8 @@ final class ControlReader {
   private static final String CERTIFICATE = "certificate";
   private static final String TOKEN = "read-token-sha256";
   private static final String CHANGE_TOKEN = "change-token-sha256";
+  private static final String TOKENS = "tokens";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
   private static final double LEAST_SHARE = 0.01;
@@ -39,12 +44,7 @@ final class ControlReader {
             Optional.empty(),
             ControlReader::address);
     Optional<ControlCertificate> certificate = certificate();
-    Optional<String> token =
-        section.parsed(
-            TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
-    Optional<String> changeToken =
-        section.parsed(
-            CHANGE_TOKEN, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
+    List<ControlToken> tokens = tokens();
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
     boolean probing = section.flag("probing");
     OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
@@ -52,21 +52,55 @@ final class ControlReader {
     Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
-      listen.ifPresent(address -> checkBeyondLoopback(address, certificate, token));
-    }
-    if (token.isPresent() && token.equals(changeToken)) {
-      section.problem(CHANGE_TOKEN, "found the same as %s; allowed: another".formatted(TOKEN));
+      boolean hasToken = tokens.stream().anyMatch(each -> each.right() == TokenRight.READ);
+      listen.ifPresent(address -> checkBeyondLoopback(address, certificate, hasToken));
     }
     return new Control(
         listen,
         certificate,
-        token,
-        changeToken,
+        tokens,
         metricsSwitches,
         probing,
         portStatistics,
         staticFlows,
         thresholds);
+  }
+
+  /** The tokens of the two keys, under names of their own, and those of the section. */
+  private List<ControlToken> tokens() {
+    List<ControlToken> all = new ArrayList<>();
+    addTo(all, section, TOKEN, "read-token", TokenRight.READ);
+    addTo(all, section, CHANGE_TOKEN, "change-token", TokenRight.CHANGE);
+    Section named = section.section(TOKENS);
+    for (String name : named.keys()) {
+      if (!NAME.matcher(name).matches()) {
+        named.problem(
+            name,
+            "found '%s'; allowed: a name of letters, digits, '.', '_' and '-'".formatted(name));
+      }
+      Section one = named.section(name);
+      addTo(all, one, "sha256", name, one.choice("may", TokenRight.class));
+      one.noOtherKeys();
+    }
+    return all;
+  }
+
+  private static void addTo(
+      List<ControlToken> all, Section section, String key, String name, TokenRight right) {
+    Optional<String> sha256 =
+        section.parsed(
+            key, "64 hexadecimal digits, or \"\"", Optional.empty(), ControlReader::hash);
+    sha256.ifPresent(
+        hash -> {
+          all.stream()
+              .filter(other -> other.sha256().equals(hash))
+              .findFirst()
+              .ifPresent(
+                  same ->
+                      section.problem(
+                          key, "found the same as %s; allowed: another".formatted(same.name())));
+          all.add(new ControlToken(name, hash, right));
+        });
   }
 
   private static Thresholds thresholds(Section section) {
@@ -114,12 +148,12 @@ final class ControlReader {
   }
 
   private void checkBeyondLoopback(
-      ListenAddress listen, Optional<ControlCertificate> certificate, Optional<String> token) {
-    if (!isLoopback(listen.host()) && (certificate.isEmpty() || token.isEmpty())) {
+      ListenAddress listen, Optional<ControlCertificate> certificate, boolean hasToken) {
+    if (!isLoopback(listen.host()) && (certificate.isEmpty() || !hasToken)) {
       section.problem(
           LISTEN,
-          "found %s; allowed: a loopback address, unless %s, %s and %s are set"
-              .formatted(section.show(LISTEN), KEY, CERTIFICATE, TOKEN));
+          "found %s; allowed: a loopback address, unless %s, %s and a token that may read are set"
+              .formatted(section.show(LISTEN), KEY, CERTIFICATE));
     }
   }
 

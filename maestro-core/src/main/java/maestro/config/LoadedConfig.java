@@ -91,7 +91,7 @@ public final class LoadedConfig {
    * cannot change while the controller runs.
    *
    * @param path the path of a setting or of a section
-   * @param changeable paths of settings in the section that can change
+   * @param changeable paths of settings, and of sections, in the section that can change
    */
   public List<String> changesAgainst(LoadedConfig inForce, String path, Set<String> changeable) {
     Map<String, ConfigValue> before = settings(inForce.all, path);
@@ -100,8 +100,9 @@ public final class LoadedConfig {
         .forEach(
             (key, value) -> {
               ConfigValue old = before.get(key);
-              if (!changeable.contains(key)
-                  && (old == null || !old.unwrapped().equals(value.unwrapped()))) {
+              boolean canChange =
+                  changeable.stream().anyMatch(each -> (key + ".").startsWith(each + "."));
+              if (!canChange && (old == null || !old.unwrapped().equals(value.unwrapped()))) {
                 lines.add(
                     "%s: %s: found %s; allowed: %s, until Maestro is started again"
                         .formatted(

@@ -68,10 +68,7 @@ public record MaestroConfig(
    *
    * @param listen where it listens; empty when it is off
    * @param certificate the files for HTTPS; empty for plain HTTP
-   * @param readTokenSha256 the hash of the token that a client shows, 32 bytes as hexadecimal
-   *     digits in lower case; empty when none is needed
-   * @param changeTokenSha256 the hash of the token that a client shows to change something, in the
-   *     same form; empty when there is none
+   * @param tokens what clients show; without one that may read, none is needed to read
    * @param metricsSwitches how many switches have metrics of their own
    * @param probing whether the controller probes itself
    * @param portStatisticsNs the time between two questions to a switch for the counters of its
@@ -82,20 +79,23 @@ public record MaestroConfig(
   public record Control(
       Optional<ListenAddress> listen,
       Optional<ControlCertificate> certificate,
-      Optional<String> readTokenSha256,
-      Optional<String> changeTokenSha256,
+      List<ControlToken> tokens,
       int metricsSwitches,
       boolean probing,
       OptionalLong portStatisticsNs,
       Optional<Path> staticFlows,
       Thresholds thresholds) {
+    /** Copies the list. */
+    public Control {
+      tokens = List.copyOf(tokens);
+    }
+
     /** No control listener. */
     public static final Control OFF =
         new Control(
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
+            List.of(),
             0,
             false,
             OptionalLong.empty(),
@@ -106,9 +106,8 @@ public record MaestroConfig(
     public Control withChangeable(Control next) {
       return new Control(
           listen,
-          certificate,
-          readTokenSha256,
-          changeTokenSha256,
+          next.certificate,
+          next.tokens,
           metricsSwitches,
           probing,
           next.portStatisticsNs,
@@ -137,6 +136,14 @@ public record MaestroConfig(
       long stageNs,
       int applicationFaults,
       long conductorNs) {}
+
+  /**
+   * A token for the control listener.
+   *
+   * @param name by which logs and events name who shows it
+   * @param sha256 its hash, 32 bytes as hexadecimal digits in lower case
+   */
+  public record ControlToken(String name, String sha256, TokenRight right) {}
 
   /**
    * The files of the control listener's certificate, in PEM. They are not checked here.

@@ -42,7 +42,7 @@ final class Secrets {
 
   /** Rule 2. */
   private static final Pattern OF_PLATFORM =
-      Pattern.compile("maestro\\.control\\.(read-token|change-token|tokens\\.).*");
+      Pattern.compile("maestro\\.control\\..*(token-|\\.)sha256");
 
   /** Rule 3: anywhere in a name, as a word of it, or as a word in camel case. */
   private static final Pattern LOOKS_SECRET =

@@ -194,17 +194,20 @@ final class Changes {
         operations
             .reload("asked by " + question.from())
             .orTimeout(MOST_RELOAD_SECONDS, TimeUnit.SECONDS)
-            .handleAsync(this::reloaded, control);
+            .handleAsync(
+                (problems, failure) -> reloaded(question.from(), problems, failure), control);
     return new Later(answer);
   }
 
-  private Answer reloaded(@Nullable List<String> problems, @Nullable Throwable failure) {
+  private Answer reloaded(
+      String from, @Nullable List<String> problems, @Nullable Throwable failure) {
     if (failure != null) {
       return notNow(problems, failure);
     }
     if (problems != null && !problems.isEmpty()) {
       return Answer.problem(422, "Unprocessable Content", String.join("\n", problems));
     }
+    tell(from, "the configuration was read anew");
     outdated.run();
     return Answer.json(
         200,

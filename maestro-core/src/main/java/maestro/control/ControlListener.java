@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.ControlToken;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TlsContext;
 import maestro.tls.TlsLibrary;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * <p>Memory is bounded by {@link Limits}: a connection holds at most a request of bounded size and
  * one answer.
  *
- * <p>Threads: {@link #bind} and {@link #serve} are for one, {@link #close} for any.
+ * <p>Threads: {@link #bind} and {@link #serve} are for one, then {@link #renewal} for another one,
+ * {@link #close} for any.
  */
 public final class ControlListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlListener.class);
@@ -52,8 +54,13 @@ public final class ControlListener implements AutoCloseable {
   private final Guard guard;
   private final Limits limits;
   private final int metricsSwitches;
-  private final Optional<TlsContext> tls;
   private final OpenConnections connections;
+
+  /** For the connections to come; empty with plain HTTP. */
+  private volatile Optional<TlsContext> tls;
+
+  /** The tokens in force. Only for the thread that renews. */
+  private List<ControlToken> tokens;
 
   /** Guarded by this; null before it serves and after it was closed. */
   private @Nullable EventLoopGroup thread;
@@ -63,16 +70,16 @@ public final class ControlListener implements AutoCloseable {
 
   private ControlListener(
       ServerSocketChannel socket,
-      Guard guard,
+      MaestroConfig.Control config,
       Limits limits,
-      int metricsSwitches,
       Optional<TlsContext> tls)
       throws IOException {
     this.socket = socket;
     this.address = (InetSocketAddress) socket.getLocalAddress();
-    this.guard = guard;
+    this.tokens = config.tokens();
+    this.guard = new Guard(tokens);
     this.limits = limits;
-    this.metricsSwitches = metricsSwitches;
+    this.metricsSwitches = config.metricsSwitches();
     this.tls = tls;
     this.connections = new OpenConnections(limits.connections());
   }
@@ -98,8 +105,7 @@ public final class ControlListener implements AutoCloseable {
     ServerSocketChannel socket = ServerSocketChannel.open();
     try {
       socket.bind(config.listen().get().toSocketAddress());
-      Guard guard = new Guard(config.readTokenSha256(), config.changeTokenSha256());
-      return Optional.of(new ControlListener(socket, guard, limits, config.metricsSwitches(), tls));
+      return Optional.of(new ControlListener(socket, config, limits, tls));
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -120,6 +126,31 @@ public final class ControlListener implements AutoCloseable {
         new TlsSettings(
             files.privateKey(), files.certificate(), null, false, PROTOCOLS, TlsLibrary.AUTO),
         new CertificateBinding(false, Map.of()));
+  }
+
+  /**
+   * Reads the certificate anew.
+   *
+   * @return puts it in force for the connections to come, and the tokens for the requests to come;
+   *     event streams end when tokens have changed, so that no listener has one that is revoked
+   * @throws maestro.tls.BadTlsException when the certificate cannot be used
+   */
+  public Runnable renewal(MaestroConfig.Control next) {
+    Optional<TlsContext> renewed = next.certificate().map(ControlListener::context);
+    return () -> {
+      tls = renewed;
+      if (!tokens.equals(next.tokens())) {
+        tokens = next.tokens();
+        guard.tokens(tokens);
+        onControlThread(connections::endListening);
+      }
+    };
+  }
+
+  private synchronized void onControlThread(Runnable task) {
+    if (thread != null) {
+      thread.execute(task);
+    }
   }
 
   /** Begins to answer questions about a controller; a close at the same time waits for that. */
@@ -175,7 +206,7 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new HttpPipeline(routes, guard, limits, tls, connections))
+            .childHandler(new HttpPipeline(routes, guard, limits, () -> tls, connections))
             .register();
   }
 

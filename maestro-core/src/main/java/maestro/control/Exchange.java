@@ -167,7 +167,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         .set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
   }
 
-  private static Reply reply(
+  private Reply reply(
       ChannelHandlerContext ctx, EndpointPaths.Match match, String query, FullHttpRequest request) {
     Endpoint endpoint = match.endpoint();
     if (endpoint == null) {
@@ -175,13 +175,15 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
           ? Answer.problem(404, "Not Found", "unknown path")
           : notAllowed(match.allowed());
     }
+    Question.Headers headers = name -> Optional.ofNullable(request.headers().get(name));
+    String address = String.valueOf(ctx.channel().remoteAddress()).replaceFirst("^[^/]*/", "");
     Question question =
         new Question(
             match.parts(),
             query,
-            name -> Optional.ofNullable(request.headers().get(name)),
+            headers,
             request.content().toString(StandardCharsets.UTF_8),
-            String.valueOf(ctx.channel().remoteAddress()).replaceFirst("^[^/]*/", ""));
+            guard.name(headers).map(name -> name + " at " + address).orElse(address));
     try {
       return endpoint.answer(question);
     } catch (RefusedQuestion e) {

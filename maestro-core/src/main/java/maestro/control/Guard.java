@@ -6,8 +6,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.TokenRight;
 
 /**
  * Decides whether a client may read, and whether it may change the controller.
@@ -15,7 +18,7 @@ import java.util.Optional;
  * <ol>
  *   <li>With tokens, a client shows one. They are kept as hashes and compared in constant time.
  *       Each wrong token in a row doubles the time that the refusal takes; a right one is never
- *       delayed. The token for changes is good for reading, too. With a token for reading alone,
+ *       delayed. A token for changes is good for reading, too. With tokens for reading alone,
  *       nobody may change anything.
  *   <li>Without a token, any program of this machine may ask. A page that a browser has loaded from
  *       elsewhere may not: it can name this listener by a host name that it controls (DNS
@@ -26,27 +29,41 @@ import java.util.Optional;
  *       Origin, if there is one, must be this listener.
  * </ol>
  *
- * <p>Confined to the control thread.
+ * <p>Confined to the control thread, except for {@link #tokens}.
  */
 final class Guard {
+  private static final String AUTHORIZATION = "Authorization";
   private static final String SCHEME = "Bearer ";
   private static final String JSON = "application/json";
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final int MOST_DOUBLINGS = 6;
 
-  private final Optional<byte[]> readSha256;
-  private final Optional<byte[]> changeSha256;
+  /** A token. */
+  private record Known(String name, byte[] sha256, TokenRight right) {}
+
+  /** Volatile: any thread replaces them. */
+  private volatile List<Known> known;
+
   private int wrongInARow;
 
-  /**
-   * Makes a guard.
-   *
-   * @param readSha256 the hash of the token for reading, in hexadecimal digits; empty for none
-   * @param changeSha256 the hash of the token for changes
-   */
-  Guard(Optional<String> readSha256, Optional<String> changeSha256) {
-    this.readSha256 = readSha256.map(HexFormat.of()::parseHex);
-    this.changeSha256 = changeSha256.map(HexFormat.of()::parseHex);
+  /** Makes a guard that knows these tokens. */
+  Guard(List<ControlToken> tokens) {
+    known = known(tokens);
+  }
+
+  /** Knows these tokens from now on, and no others. Any thread. */
+  void tokens(List<ControlToken> tokens) {
+    known = known(tokens);
+  }
+
+  private static List<Known> known(List<ControlToken> tokens) {
+    return tokens.stream()
+        .map(each -> new Known(each.name(), HexFormat.of().parseHex(each.sha256()), each.right()))
+        .toList();
+  }
+
+  private boolean needsToken(TokenRight right) {
+    return known.stream().anyMatch(each -> each.right() == right);
   }
 
   /** Why a client may not ask; empty when it may. */
@@ -54,7 +71,9 @@ final class Guard {
     return switch (access) {
       case OPEN -> Optional.empty();
       case READ ->
-          readSha256.isPresent() ? withToken(false, headers) : misdirected(headers); // 1, 2
+          needsToken(TokenRight.READ)
+              ? withToken(TokenRight.READ, headers)
+              : misdirected(headers); // 1, 2
       case CHANGE -> change(headers).or(() -> notJson(headers)); // 3
       case REMOVE -> change(headers);
     };
@@ -62,35 +81,51 @@ final class Guard {
 
   private Optional<Answer> change(Question.Headers headers) {
     Optional<Answer> refusal;
-    if (changeSha256.isPresent()) {
-      refusal = withToken(true, headers);
-    } else if (readSha256.isPresent()) {
+    if (needsToken(TokenRight.CHANGE)) {
+      refusal = withToken(TokenRight.CHANGE, headers);
+    } else if (needsToken(TokenRight.READ)) {
       refusal =
-          Optional.of(
-              forbidden("nobody may change anything: change-token-sha256 is not configured"));
+          Optional.of(forbidden("nobody may change anything: no token that may is configured"));
     } else {
       refusal = misdirected(headers);
     }
     return refusal.or(() -> fromElsewhere(headers)); // 3
   }
 
-  private Optional<Answer> withToken(boolean isChange, Question.Headers headers) {
-    Optional<String> authorization = headers.get("Authorization");
-    if (authorization.isEmpty()) {
+  private Optional<Answer> withToken(TokenRight needed, Question.Headers headers) {
+    if (headers.get(AUTHORIZATION).isEmpty()) {
       return Optional.of(unauthorized("no token; needed: Authorization: Bearer TOKEN"));
     }
-    String shown = authorization.get();
-    byte[] hash = sha256(shown.startsWith(SCHEME) ? shown.substring(SCHEME.length()) : "");
-    boolean mayRead = readSha256.isPresent() && MessageDigest.isEqual(readSha256.get(), hash);
-    boolean mayChange = changeSha256.isPresent() && MessageDigest.isEqual(changeSha256.get(), hash);
-    if (!mayRead && !mayChange) {
+    Optional<Known> shown = shown(headers);
+    if (shown.isEmpty()) {
       wrongInARow = Math.min(wrongInARow + 1, MOST_DOUBLINGS + 1);
       return Optional.of(unauthorized("the token is not the right one"));
     }
     wrongInARow = 0;
-    return isChange && !mayChange
+    return needed == TokenRight.CHANGE && shown.get().right() == TokenRight.READ
         ? Optional.of(forbidden("this token is for reading"))
         : Optional.empty();
+  }
+
+  /** The name of the token that a client shows; empty when it shows none that is known. */
+  Optional<String> name(Question.Headers headers) {
+    return shown(headers).map(Known::name);
+  }
+
+  /** Compares with all tokens, however soon one is the right one. */
+  private Optional<Known> shown(Question.Headers headers) {
+    Optional<Known> found = Optional.empty();
+    Optional<String> authorization = headers.get(AUTHORIZATION);
+    if (authorization.isPresent()) {
+      String shown = authorization.get();
+      byte[] hash = sha256(shown.startsWith(SCHEME) ? shown.substring(SCHEME.length()) : "");
+      for (Known each : known) {
+        if (MessageDigest.isEqual(each.sha256(), hash)) {
+          found = Optional.of(each);
+        }
+      }
+    }
+    return found;
   }
 
   private static Optional<Answer> misdirected(Question.Headers headers) {

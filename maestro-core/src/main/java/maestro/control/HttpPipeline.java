@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Optional;
+import java.util.function.Supplier;
 import maestro.tls.TlsContext;
 
 /** Sets up each connection of the control listener. Confined to the control thread. */
@@ -23,14 +24,14 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
   private final EndpointPaths routes;
   private final Guard guard;
   private final Limits limits;
-  private final Optional<TlsContext> tls;
+  private final Supplier<Optional<TlsContext>> tls;
   private final OpenConnections connections;
 
   HttpPipeline(
       EndpointPaths routes,
       Guard guard,
       Limits limits,
-      Optional<TlsContext> tls,
+      Supplier<Optional<TlsContext>> tls,
       OpenConnections connections) {
     this.routes = routes;
     this.guard = guard;
@@ -42,7 +43,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
   @Override
   protected void initChannel(SocketChannel channel) {
     ChannelPipeline pipeline = channel.pipeline();
-    tls.ifPresent(context -> pipeline.addLast(new SslHandler(context.newEngine())));
+    tls.get().ifPresent(context -> pipeline.addLast(new SslHandler(context.newEngine())));
     Deadline deadline = new Deadline(limits);
     Exchange exchange = new Exchange(routes, guard, connections, deadline);
     HttpDecoderConfig decoding =

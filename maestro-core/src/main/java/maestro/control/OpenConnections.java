@@ -2,8 +2,10 @@ package maestro.control;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -13,6 +15,7 @@ import java.util.Set;
 final class OpenConnections {
   private final int most;
   private final Set<Channel> byLastRequest = new LinkedHashSet<>();
+  private final Set<Channel> listening = new HashSet<>();
 
   /** Volatile: written by the control thread. */
   private volatile int count;
@@ -47,6 +50,15 @@ final class OpenConnections {
   /** The connection is no longer one of these: it has an answer without an end. */
   void listens(Channel channel) {
     closed(channel);
+    listening.add(channel);
+    channel.closeFuture().addListener(ignored -> listening.remove(channel));
+  }
+
+  /** Ends the answers without an end. A client that may still ask asks again. */
+  void endListening() {
+    for (Channel each : List.copyOf(listening)) { // a close removes
+      ChannelFuture unused = each.close();
+    }
   }
 
   /** How many there are. Any thread. */

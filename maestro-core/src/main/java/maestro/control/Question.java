@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param query what follows the question mark of the address, as it was sent; may be empty
  * @param headers its headers
  * @param body its body; may be empty
- * @param from the address of the client, for log lines
+ * @param from who asks, for log lines: the address, after the name of the token that it shows
  */
 record Question(
     Map<String, String> parts, String query, Headers headers, String body, String from) {

@@ -5,7 +5,9 @@ import java.util.OptionalLong;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
+import maestro.config.MaestroConfig.ControlToken;
 import maestro.config.MaestroConfig.Thresholds;
+import maestro.config.TokenRight;
 
 /** How control listeners of tests are configured: this machine only, and nothing else in use. */
 final class ControlOnLoopback {
@@ -34,8 +36,9 @@ final class ControlOnLoopback {
     return new Control(
         Optional.of(new ListenAddress("127.0.0.1", port)),
         certificate,
-        tokenSha256,
-        Optional.empty(),
+        tokenSha256.stream()
+            .map(sha256 -> new ControlToken("reader", sha256, TokenRight.READ))
+            .toList(),
         METRICS_SWITCHES,
         false,
         OptionalLong.empty(),

@@ -3,8 +3,11 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.TokenRight;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,9 +21,14 @@ class GuardTest {
   private static final String HOST = "127.0.0.1:9653";
   private static final String JSON = "application/json";
 
-  private final Guard open = new Guard(Optional.empty(), Optional.empty());
-  private final Guard reading = new Guard(Optional.of(SHA256_OF_SECRET), Optional.empty());
-  private final Guard both = new Guard(Optional.of(SHA256_OF_SECRET), Optional.of(SHA256_OF_MORE));
+  private static final ControlToken SECRET =
+      new ControlToken("grafana", SHA256_OF_SECRET, TokenRight.READ);
+  private static final ControlToken MORE =
+      new ControlToken("ann", SHA256_OF_MORE, TokenRight.CHANGE);
+
+  private final Guard open = new Guard(List.of());
+  private final Guard reading = new Guard(List.of(SECRET));
+  private final Guard both = new Guard(List.of(SECRET, MORE));
 
   private static int status(Guard guard, Access access, Map<String, String> headers) {
     return guard
@@ -88,6 +96,32 @@ class GuardTest {
   }
 
   @Test
+  void shouldKnowWhoShowsAToken() {
+    assertThat(name(both, "Bearer secret")).contains("grafana");
+    assertThat(name(both, "Bearer more")).contains("ann");
+    assertThat(name(both, "Bearer wrong")).isEmpty();
+    assertThat(name(both, "secret")).isEmpty();
+    assertThat(name(open, "Bearer secret")).isEmpty();
+    assertThat(both.name(header -> Optional.empty())).isEmpty();
+  }
+
+  private static Optional<String> name(Guard guard, String authorization) {
+    return guard.name(
+        header -> Optional.of(authorization).filter(any -> header.equals("Authorization")));
+  }
+
+  @Test
+  void shouldForgetATokenThatIsRevokedAndKeepTheOthers() {
+    ControlToken bob = new ControlToken("bob", SHA256_OF_MORE, TokenRight.READ);
+    both.tokens(List.of(bob));
+
+    assertThat(status(both, Access.READ, change("Authorization", "Bearer secret"))).isEqualTo(401);
+    assertThat(status(both, Access.READ, change("Authorization", "Bearer more"))).isEqualTo(200);
+    assertThat(status(both, Access.CHANGE, change("Authorization", "Bearer more"))).isEqualTo(403);
+    assertThat(name(both, "Bearer more")).contains("bob");
+  }
+
+  @Test
   void shouldLetNobodyChangeWhenOnlyReadingHasAToken() {
     assertThat(status(reading, Access.CHANGE, change("Authorization", "Bearer secret")))
         .isEqualTo(403);
@@ -95,7 +129,7 @@ class GuardTest {
 
   @Test
   void shouldLetReadWithoutTokenWhenOnlyChangesHaveOne() {
-    Guard changing = new Guard(Optional.empty(), Optional.of(SHA256_OF_MORE));
+    Guard changing = new Guard(List.of(MORE));
     assertThat(status(changing, Access.READ, Map.of("Host", HOST))).isEqualTo(200);
     assertThat(status(changing, Access.CHANGE, change("Accept", "*/*"))).isEqualTo(401);
     assertThat(status(changing, Access.CHANGE, change("Authorization", "Bearer more")))

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import maestro.api.SwitchInfo;
 import maestro.config.DatapathIds;
+import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.TokenRight;
 import maestro.metrics.Happening;
 import maestro.metrics.Happening.Severity;
 import org.junit.jupiter.api.Tag;
@@ -102,7 +104,7 @@ class RequestsFuzzTest {
 
   @FuzzTest
   void shouldLetNobodyInWithoutTheToken(FuzzedDataProvider data) {
-    Guard guard = new Guard(Optional.of(SHA256_OF_SECRET), Optional.empty());
+    Guard guard = new Guard(List.of(new ControlToken("reader", SHA256_OF_SECRET, TokenRight.READ)));
     Map<String, String> headers =
         Map.of(
             "Authorization", data.consumeBoolean() ? "Bearer " + text(data) : text(data),
@@ -117,7 +119,7 @@ class RequestsFuzzTest {
       assertThat(guard.refusal(Access.READ, asked).orElseThrow().status()).isEqualTo(401);
     }
     assertThat(guard.refusal(Access.CHANGE, asked).orElseThrow().status()).isEqualTo(403);
-    Guard open = new Guard(Optional.empty(), Optional.empty());
+    Guard open = new Guard(List.of());
     open.refusal(Access.CHANGE, asked)
         .ifPresent(refusal -> assertThat(refusal.status()).isIn(403, 415, 421));
   }
