@@ -7,6 +7,7 @@ import maestro.net.Connection;
 import maestro.net.RateLimit;
 import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
+import maestro.tls.CertificateEnds;
 import maestro.tls.TlsContext;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread reads it. One thread at a time changes it.
  */
 final class ConfigInForce {
+  private static final String TLS = "maestro.tls";
+
   private final SwitchTable switches;
   private final DelayBound delayBound;
+  private final CertificateEnds certificates = new CertificateEnds();
   private volatile MaestroConfig config;
   private volatile @Nullable TlsContext tls;
 
@@ -30,6 +34,9 @@ final class ConfigInForce {
   ConfigInForce(MaestroConfig config, @Nullable TlsContext tls, SwitchTable switches) {
     this.config = config;
     this.tls = tls;
+    if (tls != null) {
+      certificates.inForce(TLS, tls);
+    }
     this.switches = switches;
     this.delayBound = new DelayBound(config.batching().delayUpperBoundNs());
   }
@@ -45,6 +52,10 @@ final class ConfigInForce {
   /** For switches that connect from now on; null when they speak plain TCP. */
   @Nullable TlsContext tls() {
     return tls;
+  }
+
+  CertificateEnds certificates() {
+    return certificates;
   }
 
   int weightOf(long datapathId) {
@@ -96,5 +107,6 @@ final class ConfigInForce {
   /** Takes over keys and certificates that were read anew. */
   void tls(TlsContext next) {
     tls = next;
+    certificates.inForce(TLS, next);
   }
 }

@@ -24,6 +24,7 @@ import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.sequence.DrivenEvents;
 import maestro.staticflows.StaticFlows;
+import maestro.tls.CertificateEnds;
 import maestro.tls.TlsContext;
 import maestro.worker.DutyThread;
 import org.jspecify.annotations.Nullable;
@@ -209,6 +210,11 @@ public final class Maestro implements AutoCloseable {
   /** Changes the configuration of this controller, and counts its reloads. */
   public Reloads reloads() {
     return reloads;
+  }
+
+  /** When the certificates in force end. Any thread. */
+  public CertificateEnds certificates() {
+    return inForce.certificates();
   }
 
   /** The applications that run now. Any thread. */

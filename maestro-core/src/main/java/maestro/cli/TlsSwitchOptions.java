@@ -2,9 +2,9 @@ package maestro.cli;
 
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,6 +36,8 @@ final class TlsSwitchOptions {
   private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
 
   private static final int MAX_DAYS = 36_500;
+  private static final double GOLDEN_RATIO = 0.618_033_988_749_895;
+  private static final int SPREAD_PART = 10;
 
   @Option(
       names = "--switch",
@@ -50,9 +52,14 @@ final class TlsSwitchOptions {
   @Option(
       names = "--days",
       paramLabel = "N",
-      description = "How long certificates are valid. Default: ${DEFAULT-VALUE}.",
+      description =
+          "How long certificates are valid at most: each ends within the last tenth of this time,"
+              + " so that not all end on one day. Default: ${DEFAULT-VALUE}.",
       defaultValue = "1095")
   private int days;
+
+  /** Where in the last tenth of the days the last certificate ends, 0 to 1. Begins anywhere. */
+  private double place = new SecureRandom().nextDouble();
 
   List<Named> named(CommandLine command) {
     if (switches.isEmpty()) {
@@ -89,15 +96,25 @@ final class TlsSwitchOptions {
   /** Signs the certificate of a controller, with the requested validity. */
   CertificateAuthority.Signed signController(
       CertificateAuthority ca, String name, List<String> hosts) throws GeneralSecurityException {
-    Instant now = Instant.now();
-    return ca.signController(name, hosts, validFrom(now), now.plus(days, ChronoUnit.DAYS));
+    return ca.signController(name, hosts, validFrom(Instant.now()), nextEnd());
   }
 
   /** Signs the certificate of a switch, with the requested validity. */
   CertificateAuthority.Signed signSwitch(CertificateAuthority ca, Named each)
       throws GeneralSecurityException {
-    Instant now = Instant.now();
-    return ca.signSwitch(each.name(), validFrom(now), now.plus(days, ChronoUnit.DAYS));
+    return ca.signSwitch(each.name(), validFrom(Instant.now()), nextEnd());
+  }
+
+  /**
+   * The end of the next certificate, in the last tenth of the days that were asked for, so that not
+   * all end on one day. Steps of the golden ratio keep any number of them apart.
+   */
+  private Instant nextEnd() {
+    place = (place + GOLDEN_RATIO) % 1;
+    Duration asked = Duration.ofDays(days);
+    return Instant.now()
+        .plus(asked)
+        .minusSeconds(Math.round(place * ((double) asked.toSeconds() / SPREAD_PART)));
   }
 
   /** Checks what picocli does not check. */

@@ -28,6 +28,7 @@ final class ControlReader {
   private static final long MS_NS = 1_000_000L;
   private static final long LEAST_STUCK_NS = 100 * MS_NS;
   private static final long SECOND_NS = 1_000 * MS_NS;
+  private static final int MOST_DAYS = 3_650;
   private static final long HOUR_NS = 3_600 * SECOND_NS;
 
   private final Section section;
@@ -110,6 +111,7 @@ final class ControlReader {
             section.durationNs("probing-delay", MS_NS, HOUR_NS),
             section.durationNs("stage", LEAST_STUCK_NS, HOUR_NS),
             section.integer("application-faults", 1, 1_000_000),
+            section.integer("certificate-days", 0, MOST_DAYS),
             section.durationNs("conductor", SECOND_NS, HOUR_NS));
     section.noOtherKeys();
     return thresholds;

@@ -100,7 +100,7 @@ public record MaestroConfig(
             false,
             OptionalLong.empty(),
             Optional.empty(),
-            new Thresholds(0, 0, 0, 0, 0));
+            new Thresholds(0, 0, 0, 0, 0, 0));
 
     /** The same with what another one has in those keys that a reload changes. */
     public Control withChangeable(Control next) {
@@ -128,6 +128,7 @@ public record MaestroConfig(
    * @param probingDelayNs how long the probing switch waits, at its 99th percentile
    * @param stageNs how long an application has not returned
    * @param applicationFaults how many exceptions an application has thrown
+   * @param certificateDays so many days before a certificate ends
    * @param conductorNs how long the conductor stands still, until it counts as stuck
    */
   public record Thresholds(
@@ -135,6 +136,7 @@ public record MaestroConfig(
       long probingDelayNs,
       long stageNs,
       int applicationFaults,
+      int certificateDays,
       long conductorNs) {}
 
   /**

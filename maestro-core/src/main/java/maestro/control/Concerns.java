@@ -2,7 +2,12 @@ package maestro.control;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -17,6 +22,8 @@ import maestro.net.Session;
 import maestro.net.Standstill;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
+import maestro.tls.CertificateEnds;
+import maestro.tls.PeerCertificate;
 
 /**
  * What an operator should look at. A controller <em>fails</em> when it does not work, and is
@@ -63,6 +70,7 @@ final class Concerns {
         each -> each.peer().mayPlayController(),
         "has a certificate with which it can play the controller of others",
         "have certificates with which they can play the controller of others");
+    addCertificates(all, thresholds);
     addDeprived(all, thresholds);
     addRefusedFlows(all);
     json.writeStringField(
@@ -167,6 +175,41 @@ final class Concerns {
           "static flows that their switches do not have: %d, such as %s: %s"
               .formatted(refused.size(), refused.get(0).flow().name(), refused.get(0).reason()));
     }
+  }
+
+  private void addCertificates(List<String> all, Thresholds thresholds) {
+    Instant now = Instant.now();
+    Instant until = now.plus(thresholds.certificateDays(), ChronoUnit.DAYS);
+    for (CertificateEnds.End each : maestro.certificates().all()) {
+      if (each.at().isBefore(until)) {
+        all.add("the certificate of %s %s".formatted(each.setting(), ends(each.at(), now)));
+      }
+    }
+    List<Connection> ending =
+        shares.ready().stream()
+            .filter(each -> endOf(each).isBefore(until))
+            .sorted(Comparator.comparing(Concerns::endOf))
+            .toList();
+    if (!ending.isEmpty()) {
+      String when = ends(endOf(ending.get(0)), now);
+      all.add(
+          some(
+              ending.size(),
+              SwitchShares.datapathId(ending.get(0)),
+              "has a certificate that " + when,
+              "have certificates that end soon"));
+    }
+  }
+
+  /** When the certificate of a switch ends; never without one. */
+  private static Instant endOf(Connection each) {
+    return each.peer().certificate().map(PeerCertificate::ends).orElse(Instant.MAX);
+  }
+
+  private static String ends(Instant at, Instant now) {
+    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+    long days = ChronoUnit.DAYS.between(now, at);
+    return at.isBefore(now) ? "has ended on " + day : "ends in %d days, on %s".formatted(days, day);
   }
 
   private void addDeprived(List<String> all, Thresholds thresholds) {

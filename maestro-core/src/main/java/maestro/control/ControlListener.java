@@ -65,6 +65,9 @@ public final class ControlListener implements AutoCloseable {
   /** Guarded by this; null before it serves and after it was closed. */
   private @Nullable EventLoopGroup thread;
 
+  /** Guarded by this; null before it serves. */
+  private @Nullable Maestro controller;
+
   /** Guarded by this. */
   private boolean closed;
 
@@ -139,12 +142,20 @@ public final class ControlListener implements AutoCloseable {
     Optional<TlsContext> renewed = next.certificate().map(ControlListener::context);
     return () -> {
       tls = renewed;
+      noteCertificate();
       if (!tokens.equals(next.tokens())) {
         tokens = next.tokens();
         guard.tokens(tokens);
         onControlThread(connections::endListening);
       }
     };
+  }
+
+  /** Tells the controller when the certificate ends; nothing before it serves one. */
+  private synchronized void noteCertificate() {
+    if (controller != null && tls.isPresent()) {
+      controller.certificates().inForce("maestro.control", tls.get());
+    }
   }
 
   private synchronized void onControlThread(Runnable task) {
@@ -155,6 +166,8 @@ public final class ControlListener implements AutoCloseable {
 
   /** Begins to answer questions about a controller; a close at the same time waits for that. */
   public synchronized void serve(Maestro maestro, Operations operations) {
+    controller = maestro;
+    noteCertificate();
     EventLoopGroup control = begin();
     if (control != null) {
       if (maestro.config().control().probing()) {

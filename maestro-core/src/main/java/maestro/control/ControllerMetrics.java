@@ -2,10 +2,13 @@ package maestro.control;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import maestro.Maestro;
 import maestro.Reloads;
 import maestro.api.SwitchInfo;
@@ -15,6 +18,8 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationState;
+import maestro.tls.CertificateEnds;
+import maestro.tls.PeerCertificate;
 
 /**
  * The metrics of a controller. Reads what the other threads count for themselves. Confined to the
@@ -103,6 +108,31 @@ final class ControllerMetrics {
         to -> states.forEach(each -> to.add(each.slowStages(), application(each))));
   }
 
+  private void addCertificates(Families families) {
+    List<CertificateEnds.End> ends = maestro.certificates().all();
+    Optional<Instant> firstOfSwitches =
+        shares.ready().stream()
+            .flatMap(each -> each.peer().certificate().stream())
+            .map(PeerCertificate::ends)
+            .min(Comparator.naturalOrder());
+    families.gauges(
+        "maestro_certificate_end_timestamp_seconds",
+        "when certificates end, the first of each file and of the connected switches, in seconds"
+            + " since 1970",
+        to -> {
+          ends.forEach(each -> to.add(seconds(each.at()), certificate(each.setting())));
+          firstOfSwitches.ifPresent(first -> to.add(seconds(first), certificate("switches")));
+        });
+  }
+
+  private static double seconds(Instant at) {
+    return (double) at.getEpochSecond();
+  }
+
+  private static byte[] certificate(String which) {
+    return MetricText.labels("certificate", which);
+  }
+
   private void addController(Families families) {
     String version = Maestro.class.getPackage().getImplementationVersion();
     families.info(
@@ -125,6 +155,7 @@ final class ControllerMetrics {
         "maestro_reload_timestamp_seconds",
         "when the last reload ended, or the controller started, in seconds since 1970",
         times.unixSeconds(last.endedNs()));
+    addCertificates(families);
     maestro
         .applications()
         .network()

@@ -14,9 +14,13 @@ import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -35,20 +39,25 @@ public final class TlsContext {
   private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
   private static final Cleaner CLEANER = Cleaner.create();
   private static final String ALTERNATIVE_NAMES = "2.5.29.17";
+  private static final String CERTIFICATE = "certificate";
+  private static final String CAS = "ca-certificates";
 
   private final SslContext context;
   private final CertificateBinding binding;
   private final Optional<X509Certificate> certificate;
+  private final Map<String, Instant> ends;
   private final String library;
 
   private TlsContext(
       SslContext context,
       CertificateBinding binding,
       Optional<X509Certificate> certificate,
+      Map<String, Instant> ends,
       String library) {
     this.context = context;
     this.binding = binding;
     this.certificate = certificate;
+    this.ends = ends;
     this.library = library;
     CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
@@ -73,7 +82,7 @@ public final class TlsContext {
     if (settings.clientAuth()) {
       builder.clientAuth(ClientAuth.REQUIRE);
     }
-    return build(builder, settings, binding, Optional.of(chain.get(0)), provider);
+    return build(builder, settings, binding, chain, provider);
   }
 
   /**
@@ -88,28 +97,43 @@ public final class TlsContext {
     own(settings)
         .ifPresent(
             own -> builder.keyManager(own.key(), own.chain().toArray(X509Certificate[]::new)));
-    return build(
-        builder, settings, new CertificateBinding(false, Map.of()), Optional.empty(), provider);
+    return build(builder, settings, new CertificateBinding(false, Map.of()), List.of(), provider);
   }
 
   private static TlsContext build(
       SslContextBuilder builder,
       TlsSettings settings,
       CertificateBinding binding,
-      Optional<X509Certificate> certificate,
+      List<X509Certificate> ownOfServer,
       SslProvider provider) {
     builder.sslProvider(provider).protocols(settings.protocols());
     Path cas = settings.caCertificates();
+    Map<String, Instant> ends = new TreeMap<>();
+    addFirstEnd(ends, CERTIFICATE, ownOfServer);
     if (cas != null) {
-      builder.trustManager(trust(cas));
+      List<X509Certificate> trusted = PemFiles.certificates(CAS, cas);
+      builder.trustManager(trust(trusted, cas));
+      addFirstEnd(ends, CAS, trusted);
     }
     try {
       String library = settings.library().describe(provider);
-      return new TlsContext(builder.build(), binding, certificate, library);
+      return new TlsContext(
+          builder.build(),
+          binding,
+          ownOfServer.stream().findFirst(),
+          Collections.unmodifiableMap(ends),
+          library);
     } catch (SSLException | RuntimeException e) { // for example, a kind of key that BoringSSL lacks
-      throw PemFiles.bad(
-          "certificate", settings.certificate(), "cannot be used: " + e.getMessage());
+      throw PemFiles.bad(CERTIFICATE, settings.certificate(), "cannot be used: " + e.getMessage());
     }
+  }
+
+  private static void addFirstEnd(
+      Map<String, Instant> ends, String setting, List<X509Certificate> certificates) {
+    certificates.stream()
+        .map(each -> each.getNotAfter().toInstant())
+        .min(Comparator.naturalOrder())
+        .ifPresent(first -> ends.put(setting, first));
   }
 
   /** The own key with its certificate and the certificates that lead to the CA. */
@@ -123,7 +147,7 @@ public final class TlsContext {
       return Optional.empty();
     }
     PrivateKey key = PemFiles.privateKey("private-key", keyFile);
-    List<X509Certificate> chain = PemFiles.certificates("certificate", chainFile);
+    List<X509Certificate> chain = PemFiles.certificates(CERTIFICATE, chainFile);
     if (!PemFiles.belongTogether(key, chain.get(0).getPublicKey())) {
       throw PemFiles.bad("private-key", keyFile, "is not the key of " + chainFile);
     }
@@ -134,10 +158,10 @@ public final class TlsContext {
     try {
       own.checkValidity();
     } catch (CertificateExpiredException e) {
-      throw PemFiles.bad("certificate", file, "has expired on " + own.getNotAfter().toInstant());
+      throw PemFiles.bad(CERTIFICATE, file, "has expired on " + own.getNotAfter().toInstant());
     } catch (CertificateException e) {
       throw PemFiles.bad(
-          "certificate", file, "is not valid before " + own.getNotBefore().toInstant());
+          CERTIFICATE, file, "is not valid before " + own.getNotBefore().toInstant());
     }
   }
 
@@ -151,12 +175,11 @@ public final class TlsContext {
     }
   }
 
-  private static PeerTrust trust(Path file) {
-    List<X509Certificate> cas = PemFiles.certificates("ca-certificates", file);
+  private static PeerTrust trust(List<X509Certificate> cas, Path file) {
     try {
       return PeerTrust.in(cas, file.toString());
     } catch (GeneralSecurityException e) {
-      throw PemFiles.bad("ca-certificates", file, "cannot be used: " + e.getMessage());
+      throw PemFiles.bad(CAS, file, "cannot be used: " + e.getMessage());
     }
   }
 
@@ -182,6 +205,14 @@ public final class TlsContext {
   /** The own certificate of a server. */
   public Optional<X509Certificate> certificate() {
     return certificate;
+  }
+
+  /**
+   * When the certificates of each file end, the first of them: by the setting that names the file,
+   * those of a server and the CAs.
+   */
+  Map<String, Instant> ends() {
+    return ends;
   }
 
   /** Netty's context, for tests: a reference to it does not prevent its release. */

@@ -20,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -30,6 +32,7 @@ import maestro.config.BadConfigurationException;
 import maestro.control.ControlListener;
 import maestro.sequence.JarBuilder;
 import maestro.testkit.LogOf;
+import maestro.tls.CertificateEnds;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +161,22 @@ class ControlRenewalTest {
     return client.send(ask(path, "of-reader").build(), BodyHandlers.ofString()).body();
   }
 
+  /** When the certificate of the control listener ends, as metrics and concerns have it. */
+  private Instant endOfControl() {
+    assertThat(maestro.certificates().all())
+        .extracting(CertificateEnds.End::setting)
+        .containsExactly("maestro.control.certificate");
+    return maestro.certificates().all().get(0).at();
+  }
+
+  private Instant endIn(String name) throws Exception {
+    Path certificate = folder.resolve(name).resolve("controller-cert.pem");
+    try (InputStream in = Files.newInputStream(certificate)) {
+      CertificateFactory factory = CertificateFactory.getInstance("X.509");
+      return ((X509Certificate) factory.generateCertificate(in)).getNotAfter().toInstant();
+    }
+  }
+
   private List<String> reload() throws Exception {
     return reloader.reload("a test").get();
   }
@@ -175,7 +194,9 @@ class ControlRenewalTest {
     assertThat(change(before, "of-old")).as("a connection that stays").isEqualTo(200);
 
     write("b", "ann { sha256 = \"%s\", may = change }".formatted(sha256("of-ann")));
+    assertThat(endOfControl()).isEqualTo(endIn("a"));
     assertThat(reload()).isEmpty();
+    assertThat(endOfControl()).isEqualTo(endIn("b")).isNotEqualTo(endIn("a"));
 
     assertThat(change(before, "of-old")).as("on the connection from before").isEqualTo(401);
     assertThatThrownBy(() -> events.body().readAllBytes())

@@ -13,8 +13,11 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import maestro.sequence.JarBuilder;
 import org.junit.jupiter.api.BeforeEach;
@@ -223,6 +226,26 @@ class TlsCommandTest {
     assertThat(certificate("switch").getNotAfter()).isBetween(inTwo, inFour);
     assertThat(certificate("controller").getNotAfter()).isBetween(inTwo, inFour);
     assertThat(certificate("ca").getNotAfter()).isAfter(inFour);
+  }
+
+  @Test
+  void shouldLetNoTwoCertificatesEndOnOneDay() throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("tls", "init", pki.toString()));
+    List<String> names = new ArrayList<>(List.of("controller"));
+    for (int i = 0; i < 20; i++) {
+      arguments.addAll(List.of("--switch", "leaf" + i));
+      names.add("switch-leaf" + i);
+    }
+    assertThat(maestro(arguments.toArray(String[]::new))).isZero();
+
+    Set<Long> days = new HashSet<>();
+    for (String name : names) {
+      Instant end = certificate(name).getNotAfter().toInstant();
+      long left = ChronoUnit.DAYS.between(Instant.now(), end);
+      assertThat(left).as(name).isBetween(984L, 1095L);
+      days.add(left);
+    }
+    assertThat(days).hasSameSizeAs(names);
   }
 
   @Test

@@ -3,6 +3,7 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -13,11 +14,17 @@ import maestro.api.Stages;
 import maestro.config.ConfigLoader;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
+import maestro.tls.TestCertificates;
+import maestro.tls.TlsContext;
+import maestro.tls.TlsLibrary;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator should look at. */
 class ConcernsTest extends RestOfTwoSwitches {
+  private static final String NO_DAY_BEFORE = "maestro.control.concerns.certificate-days=0";
+
   private Map<String, Object> status() throws Exception {
     rest.everySecond();
     return JsonSchema.parse(get("/v1/status").body());
@@ -46,6 +53,30 @@ class ConcernsTest extends RestOfTwoSwitches {
     maestro.reloads().reload(maestro.config(), List.of());
     assertThat(status()).containsEntry("state", "ok");
     assertThat(metrics()).contains("\nmaestro_reload_successful 1.0\n");
+  }
+
+  @Test
+  void shouldNameACertificateThatEndsSoon(@TempDir Path folder) throws Exception {
+    assertThat(metrics()).doesNotContain("maestro_certificate");
+    TlsContext context = new TestCertificates(folder).server(TlsLibrary.JDK); // for one day
+
+    maestro.certificates().inForce("maestro.tls", context);
+
+    assertThat(status()).containsEntry("state", "degraded");
+    assertThat((List<?>) status().get("concerns"))
+        .extracting(each -> String.valueOf(each).replaceFirst("on 2.*", "on DAY"))
+        .containsExactly(
+            "the certificate of maestro.tls.ca-certificates ends in 0 days, on DAY",
+            "the certificate of maestro.tls.certificate ends in 0 days, on DAY");
+    long end = context.certificate().orElseThrow().getNotAfter().toInstant().getEpochSecond();
+    assertThat(metrics())
+        .contains(
+            "\nmaestro_certificate_end_timestamp_seconds{certificate=\"maestro.tls.certificate\"} "
+                + end
+                + ".0\n");
+
+    maestro.reloads().reload(ConfigLoader.defaultsWith(NO_DAY_BEFORE), List.of());
+    assertThat(status()).as("until it has ended").containsEntry("state", "ok");
   }
 
   @Test

@@ -43,6 +43,6 @@ final class ControlOnLoopback {
         false,
         OptionalLong.empty(),
         Optional.empty(),
-        new Thresholds(0.1, SECOND_NS, SECOND_NS, 1, 10 * SECOND_NS));
+        new Thresholds(0.1, SECOND_NS, SECOND_NS, 1, 30, 10 * SECOND_NS));
   }
 }

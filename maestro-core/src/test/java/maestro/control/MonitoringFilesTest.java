@@ -34,9 +34,12 @@ import maestro.net.Messages;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import maestro.testkit.Programs;
+import maestro.tls.TestCertificates;
+import maestro.tls.TlsLibrary;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The board for Grafana and the alert rules, compared with what a controller really exposes. */
 class MonitoringFilesTest {
@@ -53,7 +56,7 @@ class MonitoringFilesTest {
   private static String scrape;
 
   @BeforeAll
-  static void scrape() throws Exception {
+  static void scrape(@TempDir Path folder) throws Exception {
     try (Maestro maestro =
             Maestro.start(
                 ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
@@ -63,6 +66,9 @@ class MonitoringFilesTest {
                         ConfigFactory.empty())));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), maestro.address().getPort())) {
       maestro.startProbing();
+      maestro
+          .certificates()
+          .inForce("maestro.tls", new TestCertificates(folder).server(TlsLibrary.JDK));
       socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
       socket.getOutputStream().write(gigabitPorts());
       Awaitility.await()

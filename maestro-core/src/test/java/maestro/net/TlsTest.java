@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -243,6 +244,8 @@ class TlsTest {
         assertThat(rig.connection(1).peer().mayPlayController())
             .as(name)
             .isEqualTo(name.equals("controller"));
+        assertThat(rig.connection(1).peer().certificate().orElseThrow().ends())
+            .isAfter(Instant.now());
       }
     }
   }
