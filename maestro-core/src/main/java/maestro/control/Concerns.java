@@ -2,14 +2,11 @@ package maestro.control;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import maestro.Maestro;
@@ -22,6 +19,7 @@ import maestro.net.Session;
 import maestro.net.Standstill;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
+import maestro.tls.CertificateEnd;
 import maestro.tls.CertificateEnds;
 import maestro.tls.PeerCertificate;
 
@@ -178,38 +176,31 @@ final class Concerns {
   }
 
   private void addCertificates(List<String> all, Thresholds thresholds) {
-    Instant now = Instant.now();
-    Instant until = now.plus(thresholds.certificateDays(), ChronoUnit.DAYS);
-    for (CertificateEnds.End each : maestro.certificates().all()) {
-      if (each.at().isBefore(until)) {
-        all.add("the certificate of %s %s".formatted(each.setting(), ends(each.at(), now)));
+    int days = thresholds.certificateDays();
+    for (CertificateEnds.OfFile each : maestro.certificates().all()) {
+      if (each.end().isWithinDays(days)) {
+        all.add("the certificate of %s %s".formatted(each.setting(), each.end().text()));
       }
     }
     List<Connection> ending =
         shares.ready().stream()
-            .filter(each -> endOf(each).isBefore(until))
-            .sorted(Comparator.comparing(Concerns::endOf))
+            .filter(each -> endOf(each).filter(end -> end.isWithinDays(days)).isPresent())
+            .sorted(Comparator.comparing(each -> endOf(each).orElseThrow()))
             .toList();
     if (!ending.isEmpty()) {
-      String when = ends(endOf(ending.get(0)), now);
+      Connection first = ending.get(0);
       all.add(
           some(
               ending.size(),
-              SwitchShares.datapathId(ending.get(0)),
-              "has a certificate that " + when,
+              SwitchShares.datapathId(first),
+              "has a certificate that " + endOf(first).orElseThrow().text(),
               "have certificates that end soon"));
     }
   }
 
-  /** When the certificate of a switch ends; never without one. */
-  private static Instant endOf(Connection each) {
-    return each.peer().certificate().map(PeerCertificate::ends).orElse(Instant.MAX);
-  }
-
-  private static String ends(Instant at, Instant now) {
-    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
-    long days = ChronoUnit.DAYS.between(now, at);
-    return at.isBefore(now) ? "has ended on " + day : "ends in %d days, on %s".formatted(days, day);
+  /** When the certificate of a switch ends; empty without one. */
+  private static Optional<CertificateEnd> endOf(Connection each) {
+    return each.peer().certificate().map(PeerCertificate::end);
   }
 
   private void addDeprived(List<String> all, Thresholds thresholds) {

@@ -2,7 +2,6 @@ package maestro.control;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationState;
+import maestro.tls.CertificateEnd;
 import maestro.tls.CertificateEnds;
 import maestro.tls.PeerCertificate;
 
@@ -109,24 +109,20 @@ final class ControllerMetrics {
   }
 
   private void addCertificates(Families families) {
-    List<CertificateEnds.End> ends = maestro.certificates().all();
-    Optional<Instant> firstOfSwitches =
+    List<CertificateEnds.OfFile> files = maestro.certificates().all();
+    Optional<CertificateEnd> firstOfSwitches =
         shares.ready().stream()
             .flatMap(each -> each.peer().certificate().stream())
-            .map(PeerCertificate::ends)
+            .map(PeerCertificate::end)
             .min(Comparator.naturalOrder());
     families.gauges(
         "maestro_certificate_end_timestamp_seconds",
         "when certificates end, the first of each file and of the connected switches, in seconds"
             + " since 1970",
         to -> {
-          ends.forEach(each -> to.add(seconds(each.at()), certificate(each.setting())));
-          firstOfSwitches.ifPresent(first -> to.add(seconds(first), certificate("switches")));
+          files.forEach(each -> to.add(each.end().unixSeconds(), certificate(each.setting())));
+          firstOfSwitches.ifPresent(first -> to.add(first.unixSeconds(), certificate("switches")));
         });
-  }
-
-  private static double seconds(Instant at) {
-    return (double) at.getEpochSecond();
   }
 
   private static byte[] certificate(String which) {

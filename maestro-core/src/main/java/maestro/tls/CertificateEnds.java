@@ -1,6 +1,5 @@
 package maestro.tls;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -12,9 +11,9 @@ public final class CertificateEnds {
    *
    * @param setting which names the file, such as {@code maestro.tls.certificate}
    */
-  public record End(String setting, Instant at) {}
+  public record OfFile(String setting, CertificateEnd end) {}
 
-  private final Map<String, List<End>> bySection = new ConcurrentSkipListMap<>();
+  private final Map<String, List<OfFile>> bySection = new ConcurrentSkipListMap<>();
 
   /**
    * Notes what is in force from now on.
@@ -25,12 +24,12 @@ public final class CertificateEnds {
     bySection.put(
         section,
         context.ends().entrySet().stream()
-            .map(each -> new End(section + "." + each.getKey(), each.getValue()))
+            .map(each -> new OfFile(section + "." + each.getKey(), each.getValue()))
             .toList());
   }
 
   /** All of them, in the order of their settings. */
-  public List<End> all() {
+  public List<OfFile> all() {
     return bySection.values().stream().flatMap(List::stream).toList();
   }
 }

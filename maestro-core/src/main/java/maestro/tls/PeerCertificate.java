@@ -8,7 +8,6 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HexFormat;
@@ -30,7 +29,7 @@ import javax.net.ssl.SSLSession;
  * @param sha256 fingerprint, 64 hexadecimal digits
  * @param issuer the distinguished name of the CA
  * @param mayServe whether clients take it for the certificate of a server
- * @param ends when it ends to be valid
+ * @param end when it ends to be valid
  */
 public record PeerCertificate(
     String subject,
@@ -38,7 +37,7 @@ public record PeerCertificate(
     String sha256,
     String issuer,
     boolean mayServe,
-    Instant ends) {
+    CertificateEnd end) {
   private static final int DNS_NAME = 2;
 
   /** The purposes that let a certificate serve: serverAuth, and any. */
@@ -118,7 +117,7 @@ public record PeerCertificate(
           HexFormat.of().formatHex(digest),
           certificate.getIssuerX500Principal().getName(),
           purposes == null || purposes.stream().anyMatch(SERVING::contains),
-          certificate.getNotAfter().toInstant());
+          new CertificateEnd(certificate.getNotAfter().toInstant()));
     } catch (InvalidNameException
         | CertificateParsingException
         | CertificateEncodingException

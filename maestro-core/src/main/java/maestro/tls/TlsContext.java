@@ -14,7 +14,6 @@ import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -45,14 +44,14 @@ public final class TlsContext {
   private final SslContext context;
   private final CertificateBinding binding;
   private final Optional<X509Certificate> certificate;
-  private final Map<String, Instant> ends;
+  private final Map<String, CertificateEnd> ends;
   private final String library;
 
   private TlsContext(
       SslContext context,
       CertificateBinding binding,
       Optional<X509Certificate> certificate,
-      Map<String, Instant> ends,
+      Map<String, CertificateEnd> ends,
       String library) {
     this.context = context;
     this.binding = binding;
@@ -108,7 +107,7 @@ public final class TlsContext {
       SslProvider provider) {
     builder.sslProvider(provider).protocols(settings.protocols());
     Path cas = settings.caCertificates();
-    Map<String, Instant> ends = new TreeMap<>();
+    Map<String, CertificateEnd> ends = new TreeMap<>();
     addFirstEnd(ends, CERTIFICATE, ownOfServer);
     if (cas != null) {
       List<X509Certificate> trusted = PemFiles.certificates(CAS, cas);
@@ -129,9 +128,9 @@ public final class TlsContext {
   }
 
   private static void addFirstEnd(
-      Map<String, Instant> ends, String setting, List<X509Certificate> certificates) {
+      Map<String, CertificateEnd> ends, String setting, List<X509Certificate> certificates) {
     certificates.stream()
-        .map(each -> each.getNotAfter().toInstant())
+        .map(each -> new CertificateEnd(each.getNotAfter().toInstant()))
         .min(Comparator.naturalOrder())
         .ifPresent(first -> ends.put(setting, first));
   }
@@ -211,7 +210,7 @@ public final class TlsContext {
    * When the certificates of each file end, the first of them: by the setting that names the file,
    * those of a server and the CAs.
    */
-  Map<String, Instant> ends() {
+  Map<String, CertificateEnd> ends() {
     return ends;
   }
 

@@ -164,9 +164,9 @@ class ControlRenewalTest {
   /** When the certificate of the control listener ends, as metrics and concerns have it. */
   private Instant endOfControl() {
     assertThat(maestro.certificates().all())
-        .extracting(CertificateEnds.End::setting)
+        .extracting(CertificateEnds.OfFile::setting)
         .containsExactly("maestro.control.certificate");
-    return maestro.certificates().all().get(0).at();
+    return maestro.certificates().all().get(0).end().at();
   }
 
   private Instant endIn(String name) throws Exception {

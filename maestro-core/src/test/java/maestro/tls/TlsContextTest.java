@@ -146,6 +146,7 @@ class TlsContextTest {
   }
 
   private static PeerCertificate peer(String name, String sha256) {
-    return new PeerCertificate("CN=" + name, List.of(name), sha256, "CN=ca", false, Instant.EPOCH);
+    return new PeerCertificate(
+        "CN=" + name, List.of(name), sha256, "CN=ca", false, new CertificateEnd(Instant.EPOCH));
   }
 }
