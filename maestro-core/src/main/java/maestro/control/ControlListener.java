@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.ControlToken;
+import maestro.metrics.Metrics;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TlsContext;
 import maestro.tls.TlsLibrary;
@@ -174,7 +175,7 @@ public final class ControlListener implements AutoCloseable {
         maestro.startProbing();
       }
       Rest rest = new Rest(maestro, operations, metricsSwitches, limits, control.next());
-      serve(control, rest.routes());
+      serve(control, rest.routes(), maestro.metrics());
       repeat(control, rest::everySecond, SECOND_MS);
       repeat(control, rest::often, OFTEN_MS);
     }
@@ -182,10 +183,15 @@ public final class ControlListener implements AutoCloseable {
   }
 
   /** Begins to answer. */
-  synchronized void serve(EndpointPaths routes) {
+  void serve(EndpointPaths routes) {
+    serve(routes, new Metrics());
+  }
+
+  /** Begins to answer; what strangers do is counted in these metrics. */
+  synchronized void serve(EndpointPaths routes, Metrics metrics) {
     EventLoopGroup control = begin();
     if (control != null) {
-      serve(control, routes);
+      serve(control, routes, metrics);
     }
   }
 
@@ -208,7 +214,8 @@ public final class ControlListener implements AutoCloseable {
         WholeMillisIo.before(NioIoHandler.newFactory()));
   }
 
-  private void serve(EventLoopGroup control, EndpointPaths routes) {
+  private void serve(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
+    ControlStrangers strangers = new ControlStrangers(metrics, System::nanoTime);
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
     ChannelFuture unused =
@@ -219,7 +226,8 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(new HttpPipeline(routes, guard, limits, () -> tls, connections))
+            .childHandler(
+                new HttpPipeline(routes, guard, limits, () -> tls, connections, strangers))
             .register();
   }
 

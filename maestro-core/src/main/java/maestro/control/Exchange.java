@@ -7,7 +7,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -21,7 +22,10 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,6 +34,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import maestro.control.ControlStrangers.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,24 +54,36 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final EndpointPaths routes;
   private final Guard guard;
   private final OpenConnections connections;
+  private final ControlStrangers strangers;
   private final Deadline deadline;
 
   /** The requests of one read, at most, which is short. */
   private final Queue<FullHttpRequest> waiting = new ArrayDeque<>();
 
+  /** Whether HTTP is spoken: a handshake has not failed. */
+  private boolean secured = true;
+
   private boolean busy;
   private boolean leaving;
 
-  Exchange(EndpointPaths routes, Guard guard, OpenConnections connections, Deadline deadline) {
+  Exchange(
+      EndpointPaths routes,
+      Guard guard,
+      OpenConnections connections,
+      ControlStrangers strangers,
+      Deadline deadline) {
     this.routes = routes;
     this.guard = guard;
     this.connections = connections;
+    this.strangers = strangers;
     this.deadline = deadline;
   }
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    connections.opened(ctx.channel());
+    if (connections.opened(ctx.channel())) {
+      note(ctx, Kind.CROWD, "");
+    }
     ctx.read();
   }
 
@@ -84,23 +101,30 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     connections.asked(ctx.channel());
     deadline.arrived(ctx);
     if (request.decoderResult().isFailure()) {
-      refuse(ctx, malformed(request.decoderResult().cause()));
+      Throwable cause = request.decoderResult().cause();
+      note(ctx, Kind.MALFORMED, mistake(cause));
+      refuse(ctx, malformed(cause));
       return;
     }
-    String uri = request.uri();
-    int mark = uri.indexOf('?');
-    String path = mark < 0 ? uri : uri.substring(0, mark);
-    String query = mark < 0 ? "" : uri.substring(mark + 1);
+    RequestTarget target;
+    try {
+      target = RequestTarget.of(request);
+    } catch (RefusedQuestion e) {
+      note(ctx, Kind.MALFORMED, String.valueOf(e.getMessage()));
+      refuse(ctx, e.answer());
+      return;
+    }
     Wish wish = Wish.of(request);
-    EndpointPaths.Match match = routes.match(request.method().name(), path);
-    Optional<Answer> refusal =
-        guard.refusal(match.access(), name -> Optional.ofNullable(request.headers().get(name)));
+    EndpointPaths.Match match = routes.match(request.method().name(), target.path());
+    Question.Headers headers = headers(request, target);
+    Optional<Answer> refusal = guard.refusal(match.access(), headers);
     if (refusal.isPresent()) {
       Duration delay = guard.delay();
       Answer refused = refusal.get();
+      noteRefusal(ctx, refused.status(), request);
       ctx.executor().schedule(() -> write(ctx, refused, wish), delay.toMillis(), MILLIS);
     } else {
-      Reply reply = reply(ctx, match, query, request);
+      Reply reply = reply(ctx, match, target.query(), headers, request);
       if (reply instanceof Answer answer) {
         write(ctx, answer, wish);
       } else if (reply instanceof Later later) {
@@ -109,6 +133,31 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         listen(ctx, stream, wish);
       }
     }
+  }
+
+  /** The headers of a request; Host is whom it asks. */
+  private static Question.Headers headers(FullHttpRequest request, RequestTarget target) {
+    return name ->
+        HttpHeaderNames.HOST.contentEqualsIgnoreCase(name)
+            ? target.host()
+            : Optional.ofNullable(request.headers().get(name));
+  }
+
+  /** A client that shows no token does not know yet that it needs one. */
+  private void noteRefusal(ChannelHandlerContext ctx, int status, FullHttpRequest request) {
+    HttpHeaders headers = request.headers();
+    if (status == HttpResponseStatus.UNAUTHORIZED.code()) {
+      if (headers.contains(HttpHeaderNames.AUTHORIZATION)) {
+        note(ctx, Kind.TOKEN, "");
+      }
+    } else if (status == HttpResponseStatus.MISDIRECTED_REQUEST.code()
+        || headers.contains(HttpHeaderNames.ORIGIN)) {
+      note(ctx, Kind.ORIGIN, "");
+    }
+  }
+
+  private void note(ChannelHandlerContext ctx, Kind kind, String detail) {
+    strangers.note(kind, ctx.channel().remoteAddress(), detail);
   }
 
   /**
@@ -125,7 +174,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             .whenCompleteAsync(
                 (answer, failure) -> {
                   if (failure != null) {
-                    LOG.error("no answer to {}", asked, failure);
+                    fault(ctx, "no answer to " + asked, failure);
                   }
                   if (ctx.channel().isActive()) {
                     deadline.arrived(ctx);
@@ -168,14 +217,17 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private Reply reply(
-      ChannelHandlerContext ctx, EndpointPaths.Match match, String query, FullHttpRequest request) {
+      ChannelHandlerContext ctx,
+      EndpointPaths.Match match,
+      String query,
+      Question.Headers headers,
+      FullHttpRequest request) {
     Endpoint endpoint = match.endpoint();
     if (endpoint == null) {
       return match.allowed().isEmpty()
           ? Answer.problem(404, "Not Found", "unknown path")
           : notAllowed(match.allowed());
     }
-    Question.Headers headers = name -> Optional.ofNullable(request.headers().get(name));
     String address = String.valueOf(ctx.channel().remoteAddress()).replaceFirst("^[^/]*/", "");
     Question question =
         new Question(
@@ -189,7 +241,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     } catch (RefusedQuestion e) {
       return e.answer();
     } catch (RuntimeException e) {
-      LOG.error("no answer to {} {}", request.method(), request.uri(), e);
+      fault(ctx, "no answer to " + request.method() + " " + request.uri(), e);
       return BROKEN;
     }
   }
@@ -201,12 +253,29 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private static Answer malformed(Throwable cause) {
     if (cause instanceof TooLongHttpLineException) {
-      return Answer.problem(414, "URI Too Long", "the request line is too long");
+      return Answer.problem(414, "URI Too Long", mistake(cause));
     }
     if (cause instanceof TooLongHttpHeaderException) {
-      return Answer.problem(431, "Request Header Fields Too Large", "the headers are too long");
+      return Answer.problem(431, "Request Header Fields Too Large", mistake(cause));
     }
-    return Answer.problem(400, "Bad Request", "not an HTTP request");
+    return Answer.problem(400, "Bad Request", mistake(cause));
+  }
+
+  /** Nothing of what the client has sent: that may be a token. */
+  private static String tlsMistake(Throwable cause) {
+    return cause instanceof NotSslRecordException ? "no TLS" : String.valueOf(cause.getMessage());
+  }
+
+  private static String mistake(Throwable cause) {
+    if (cause instanceof TooLongHttpLineException) {
+      return "the request line is too long";
+    }
+    if (cause instanceof TooLongHttpHeaderException) {
+      return "the headers are too long";
+    }
+    return cause instanceof PrematureChannelClosureException
+        ? "it ends in the middle"
+        : "not an HTTP request";
   }
 
   private void write(ChannelHandlerContext ctx, Answer answer, Wish wish) {
@@ -289,11 +358,31 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
     return response;
   }
 
+  private void fault(ChannelHandlerContext ctx, String what, Throwable failure) {
+    strangers.fault(ctx.channel().remoteAddress(), what, failure);
+  }
+
+  /** A client that connects and closes without a word is none that failed. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event instanceof SslHandshakeCompletionEvent ended) {
+      secured = ended.isSuccess();
+      if (!secured && !(ended.cause() instanceof ClosedChannelException)) {
+        note(ctx, Kind.TLS, tlsMistake(ended.cause()));
+      }
+    }
+    ctx.fireUserEventTriggered(event);
+  }
+
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     LOG.debug("{}: {}", ctx.channel().remoteAddress(), cause.toString());
-    if (!(cause instanceof IOException) && !(cause instanceof DecoderException)) {
-      LOG.warn("a connection of the control listener is closed", cause);
+    if (cause instanceof CodecException) { // such as the end of a connection within a body
+      if (secured) { // else it is noted already
+        note(ctx, Kind.MALFORMED, mistake(cause));
+      }
+    } else if (!(cause instanceof IOException)) {
+      fault(ctx, "a connection is closed", cause);
     }
     ctx.close();
   }

@@ -26,18 +26,21 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
   private final Limits limits;
   private final Supplier<Optional<TlsContext>> tls;
   private final OpenConnections connections;
+  private final ControlStrangers strangers;
 
   HttpPipeline(
       EndpointPaths routes,
       Guard guard,
       Limits limits,
       Supplier<Optional<TlsContext>> tls,
-      OpenConnections connections) {
+      OpenConnections connections,
+      ControlStrangers strangers) {
     this.routes = routes;
     this.guard = guard;
     this.limits = limits;
     this.tls = tls;
     this.connections = connections;
+    this.strangers = strangers;
   }
 
   @Override
@@ -45,7 +48,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     ChannelPipeline pipeline = channel.pipeline();
     tls.get().ifPresent(context -> pipeline.addLast(new SslHandler(context.newEngine())));
     Deadline deadline = new Deadline(limits);
-    Exchange exchange = new Exchange(routes, guard, connections, deadline);
+    Exchange exchange = new Exchange(routes, guard, connections, strangers, deadline);
     HttpDecoderConfig decoding =
         new HttpDecoderConfig()
             .setMaxInitialLineLength(limits.lineBytes())

@@ -24,8 +24,12 @@ final class OpenConnections {
     this.most = most;
   }
 
-  /** A client has connected. Closes another connection when there are too many. */
-  void opened(Channel channel) {
+  /**
+   * A client has connected. Closes another connection when there are too many.
+   *
+   * @return whether it did
+   */
+  boolean opened(Channel channel) {
     Channel longestSilent = byLastRequest.size() == most ? takeLongestSilent() : null;
     byLastRequest.add(channel);
     count = byLastRequest.size();
@@ -33,6 +37,7 @@ final class OpenConnections {
     if (longestSilent != null) { // when the other is counted: its client may ask how many there are
       ChannelFuture unused = longestSilent.close();
     }
+    return longestSilent != null;
   }
 
   private Channel takeLongestSilent() {

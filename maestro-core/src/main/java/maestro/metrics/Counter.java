@@ -90,7 +90,19 @@ public enum Counter {
   /** Connections closed because the switch did not read for too long. */
   STALLED_PEERS("connections closed for not reading"),
   /** Connections closed because they held most of the memory for connections when it was short. */
-  MEMORY_HOLDERS("connections closed for the memory they held");
+  MEMORY_HOLDERS("connections closed for the memory they held"),
+  /** Requests to the control listener that showed a wrong token. */
+  CONTROL_TOKENS_REFUSED("wrong tokens refused by the control listener"),
+  /** Requests to the control listener that named another host, or came from a page elsewhere. */
+  CONTROL_ORIGINS_REFUSED("requests with another Host or Origin refused by the control listener"),
+  /** Requests to the control listener that were no HTTP, or ended before they were whole. */
+  CONTROL_MALFORMED("malformed requests to the control listener"),
+  /** Connections to the control listener whose TLS handshake failed. */
+  CONTROL_TLS_FAILURES("TLS handshakes with the control listener failed"),
+  /** Connections of the control listener that were closed to make room for others. */
+  CONTROL_MADE_ROOM("connections of the control listener closed to make room"),
+  /** Failures of the control listener itself. */
+  CONTROL_FAULTS("failures of the control listener");
 
   private final String label;
 

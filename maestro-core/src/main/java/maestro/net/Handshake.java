@@ -169,7 +169,7 @@ public final class Handshake {
   }
 
   /** Whether the connection was refused since it may not have its datapath id. Any thread. */
-  boolean isRefused() {
+  public boolean isRefused() {
     return refused;
   }
 

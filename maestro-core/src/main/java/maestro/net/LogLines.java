@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only the origins active last are kept; an origin that comes back later begins anew.
  */
-final class LogLines {
+public final class LogLines {
   private static final int MAX_ORIGINS = 4096;
 
   private final int burst;
@@ -38,7 +38,7 @@ final class LogLines {
    * @param burst how many lines at once
    * @param perLineNs the time that allows one more line
    */
-  LogLines(int burst, long perLineNs) {
+  public LogLines(int burst, long perLineNs) {
     this.burst = burst;
     this.perLineNs = perLineNs;
   }
@@ -48,8 +48,7 @@ final class LogLines {
    *
    * @return the text to append to the line, mostly empty; null when no line may be logged
    */
-  @Nullable
-  synchronized String permit(Object origin, long nowNs) {
+  public synchronized @Nullable String permit(Object origin, long nowNs) {
     Origin known = origins.get(origin);
     if (known == null) {
       known = new Origin();

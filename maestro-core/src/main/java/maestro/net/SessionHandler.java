@@ -1,11 +1,13 @@
 package maestro.net;
 
 import java.net.InetAddress;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 import maestro.metrics.Counter;
+import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,20 @@ public final class SessionHandler {
   /** The same for an address without a known switch. */
   public @Nullable String permitStrangersLine(InetAddress address) {
     return strangerLines.permit(address, nowNs());
+  }
+
+  /**
+   * Makes an event of a refused connection. To be called with each line that may be logged about
+   * one: the events are bounded as the lines are.
+   */
+  public void tellRefused(String text, InetAddress address) {
+    metrics
+        .happenings()
+        .add(
+            "connection-refused",
+            Severity.WARNING,
+            text,
+            Map.of("address", address.getHostAddress()));
   }
 
   public void count(Counter counter) {

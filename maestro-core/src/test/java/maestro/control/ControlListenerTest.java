@@ -22,9 +22,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The listener from outside, for clients that are good, wrong, slow or hostile. */
 class ControlListenerTest {
+  private static final String HOST = "Host: 127.0.0.1\r\n";
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final int LARGE_BYTES = 64 * 1024 * 1024;
@@ -84,23 +87,49 @@ class ControlListenerTest {
     RawClient client = client(listener());
 
     client.send(
-        "GET /echo?a HTTP/1.1\r\n\r\nGET /echo?b HTTP/1.1\r\n\r\nHEAD /echo?c HTTP/1.1\r\n\r\n");
+        "GET /echo?a HTTP/1.1\r\n"
+            + HOST
+            + "\r\nGET /echo?b HTTP/1.1\r\n"
+            + HOST
+            + "\r\nHEAD /echo?c HTTP/1.1\r\n"
+            + HOST
+            + "\r\n");
 
     assertThat(client.answer()).startsWith("HTTP/1.1 200 OK").endsWith("\r\n\r\na\n");
     assertThat(client.answer()).endsWith("\r\n\r\nb\n");
     assertThat(client.answer(false)).contains("content-length: 2").endsWith("\r\n\r\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET /echo?a HTTP/1.1; | 400",
+        "GET /echo?a HTTP/1.1;Host: 127.0.0.1;Host: evil.example; | 400",
+        "GET /echo?a HTTP/1.1;Host: evil.example;Host: 127.0.0.1; | 400",
+        "GET /healthz HTTP/1.1;Host: 127.0.0.1:evil.example; | 400",
+        "GET /echo?a HTTP/1.1;Host: evil.example; | 421",
+        "GET /echo?a HTTP/1.0; | 200",
+        "GET http://127.0.0.1:9653/echo?a HTTP/1.1;Host: 127.0.0.1; | 200",
+        "GET http://127.0.0.1:9653/echo?a HTTP/1.1;Host: evil.example; | 200",
+        "GET http://evil.example/echo?a HTTP/1.1;Host: 127.0.0.1; | 421"
+      })
+  void shouldKnowOneHostOfEachRequest(String request, int status) throws IOException {
+    String answer = client(listener()).send(request.replace(";", "\r\n") + "\r\n").answer();
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+    assertThat(answer.endsWith("\r\n\r\na\n")).isEqualTo(status == 200);
+  }
+
   @Test
   void shouldCompressWhatIsForManyWhenTheClientTakesGzip() throws IOException {
     RawClient client = client(listener());
 
-    client.send("HEAD /shared HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n\r\n");
+    client.send("HEAD /shared HTTP/1.1\r\n" + HOST + "Accept-Encoding: gzip, br\r\n\r\n");
     assertThat(client.answer(false))
         .contains("content-encoding: gzip", "vary: accept-encoding")
         .doesNotContain("content-length: 4096");
 
-    client.send("GET /shared HTTP/1.1\r\n\r\n");
+    client.send("GET /shared HTTP/1.1\r\n" + HOST + "\r\n");
     assertThat(client.answer()).doesNotContain("content-encoding").endsWith("x".repeat(4096));
   }
 
@@ -129,9 +158,11 @@ class ControlListenerTest {
         .startsWith("HTTP/1.1 405 ")
         .contains("Allow: GET, HEAD");
     assertThat(client.ask("BREW /healthz").answer()).startsWith("HTTP/1.1 405 ");
-    try (LogOf log = new LogOf(Exchange.class)) {
+    try (LogOf log = new LogOf(ControlStrangers.class)) {
       assertThat(client.ask("GET /broken").answer()).startsWith("HTTP/1.1 500 ");
-      assertThat(log.warnings()).containsExactly("no answer to GET /broken");
+      assertThat(log.warnings())
+          .containsExactly(
+              "control listener, 127.0.0.1: the control listener failed: no answer to GET /broken");
     }
     assertThat(client.ask("GET /healthz").answer()).endsWith("ok\n");
   }
@@ -143,17 +174,23 @@ class ControlListenerTest {
 
     for (String[] each :
         new String[][] {
-          {"GET /" + many + " HTTP/1.1\r\n\r\n", "414 "},
-          {"GET /healthz HTTP/1.1\r\nX: " + many + "\r\n\r\n", "431 "},
-          {"GET /healthz HTTP/1.1\r\n" + "A: b\r\n".repeat(5000) + "\r\n", "431 "},
-          {"POST /healthz HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n" + many, "413 "},
+          {"GET /" + many + " HTTP/1.1\r\n" + HOST + "\r\n", "414 "},
+          {"GET /healthz HTTP/1.1\r\n" + HOST + "X: " + many + "\r\n\r\n", "431 "},
+          {"GET /healthz HTTP/1.1\r\n" + HOST + "A: b\r\n".repeat(5000) + "\r\n", "431 "},
           {
-            "POST /healthz HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3000\r\n"
+            "POST /healthz HTTP/1.1\r\n" + HOST + "Content-Length: 100000000\r\n\r\n" + many, "413 "
+          },
+          {
+            "POST /healthz HTTP/1.1\r\n"
+                + HOST
+                + "Transfer-Encoding: chunked\r\n\r\n3000\r\n"
                 + "x".repeat(9000),
             "413 "
           },
           {
-            "POST /healthz HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 100000000\r\n\r\n",
+            "POST /healthz HTTP/1.1\r\n"
+                + HOST
+                + "Expect: 100-continue\r\nContent-Length: 100000000\r\n\r\n",
             "413 "
           },
           {"\u0016\u0003\u0001 no HTTP\r\n\r\n", "400 "},
@@ -253,7 +290,8 @@ class ControlListenerTest {
     try (RawClient client = new RawClient(secure)) {
       assertThat(client.ask("GET /echo?1").answer()).endsWith("1\n");
       assertThat(client.ask("GET /echo?2").answer()).endsWith("2\n");
-      String refused = client.send("POST / HTTP/1.1\r\nContent-Length: 100000000\r\n\r\n").answer();
+      String refused =
+          client.send("POST / HTTP/1.1\r\n" + HOST + "Content-Length: 100000000\r\n\r\n").answer();
       assertThat(refused).startsWith("HTTP/1.1 413 ");
     }
     assertThat(client(listener).ask("GET /echo").bytesUntilClosed()).isLessThan(100);

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Crowds and tricks: each client gets a clear refusal or is closed, and others are answered. */
 class HostileClientsTest {
+  private static final String HOST = "Host: 127.0.0.1\r\n";
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final int CONNECTIONS = 32;
   private static final int LISTENERS = 64;
@@ -145,7 +146,8 @@ class HostileClientsTest {
     "/v1/switches/%00, 200",
     "/v1/switches/%, 404",
     "/v1%2fswitches/1, 404",
-    "http://127.0.0.1/v1/switches/1, 404",
+    "http://127.0.0.1/v1/switches/1, 200",
+    "http://evil.example/v1/switches/1, 421",
     "*, 404",
     "//evil.example/v1/switches/1, 404"
   })
@@ -169,7 +171,9 @@ class HostileClientsTest {
     String answer =
         client()
             .send(
-                "PUT /v1/weight HTTP/1.1\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+                ("PUT /v1/weight HTTP/1.1\r\n"
+                        + HOST
+                        + "Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s")
                     .formatted(type, body.length(), body))
             .answer();
 
@@ -183,7 +187,9 @@ class HostileClientsTest {
     assertThat(
             client()
                 .send(
-                    "PUT /v1/weight HTTP/1.1\r\nContent-Type: application/json\r\n"
+                    "PUT /v1/weight HTTP/1.1\r\n"
+                        + HOST
+                        + "Content-Type: application/json\r\n"
                         + "Content-Length: "
                         + body.length()
                         + "\r\n\r\n"

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A client that sends what a test says, byte by byte if need be. */
 final class RawClient implements AutoCloseable {
+  private static final String HOST = "Host: 127.0.0.1\r\n";
   private static final int PATIENCE_MS = 120_000;
   private static final int BUFFERED = 1024; // little, since tests open thousands
 
@@ -31,9 +32,10 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  /** A request without a body, with these header lines. */
+  /** A request without a body, with these header lines, and a Host unless it is one of them. */
   RawClient ask(String line, String... headers) throws IOException {
-    return send(line + " HTTP/1.1\r\n" + String.join("", headers) + "\r\n");
+    String all = String.join("", headers);
+    return send(line + " HTTP/1.1\r\n" + (all.contains("Host:") ? "" : HOST) + all + "\r\n");
   }
 
   /** One answer: its head and as many bytes as it announces, unless it is one to HEAD. */

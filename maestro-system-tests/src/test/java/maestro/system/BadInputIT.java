@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class BadInputIT {
+  private static final String HOST = "Host: 127.0.0.1\r\n";
   private static final Pattern CONTROL = Pattern.compile("control listener: http://[^:]+:(\\d+)");
   private static final Pattern PATH = Pattern.compile("\"(/[^\"]*)\": ?\\{");
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -99,7 +100,7 @@ class BadInputIT {
   /** Nothing was lost, nothing is left, the controller holds no more memory than it may. */
   private void assertUnharmed() throws Exception {
     askBeside();
-    assertThat(answerTo("GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n"))
+    assertThat(answerTo("GET /metrics HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n"))
         .contains("\nmaestro_requests_total " + asked + ".0\n");
     Matcher peak = PEAK.matcher(Files.readString(Path.of("/proc/" + controller.pid() + "/status")));
     assertThat(peak.find()).isTrue();
@@ -155,7 +156,8 @@ class BadInputIT {
 
   /** A request that ends its connection. */
   private int ask(String line, String headers) throws IOException {
-    return statusOf(line + " HTTP/1.1\r\nConnection: close\r\n" + headers + "\r\n");
+    String host = headers.contains("Host:") ? "" : HOST;
+    return statusOf(line + " HTTP/1.1\r\nConnection: close\r\n" + host + headers + "\r\n");
   }
 
   private List<String> paths() throws IOException {
@@ -204,7 +206,7 @@ class BadInputIT {
       for (String body : bodies) {
         int bytes = body.getBytes(StandardCharsets.ISO_8859_1).length;
         String headers = "Content-Type: application/json\r\nContent-Length: %d\r\n";
-        String request = change + " HTTP/1.1\r\nConnection: close\r\n" + headers + "\r\n%s";
+        String request = change + " HTTP/1.1\r\nConnection: close\r\n" + HOST + headers + "\r\n%s";
         assertThat(statusOf(request.formatted(bytes, body))).as(change + body).isEqualTo(400);
       }
       assertThat(ask(change, "Content-Type: text/plain\r\n")).isEqualTo(415);
@@ -222,7 +224,9 @@ class BadInputIT {
         send(
             socket,
             change
-                + " HTTP/1.1\r\nContent-Type: application/json\r\n"
+                + " HTTP/1.1\r\n"
+                + HOST
+                + "Content-Type: application/json\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n");
         for (; sent < 100_000_000; sent += chunk.length()) {
           send(socket, chunk);
@@ -288,7 +292,11 @@ class BadInputIT {
         all.add(socket);
         send(
             socket,
-            "GET " + path + " HTTP/1.1\r\nAccept: text/event-stream\r\nLast-Event-ID: 0\r\n\r\n");
+            "GET "
+                + path
+                + " HTTP/1.1\r\n"
+                + HOST
+                + "Accept: text/event-stream\r\nLast-Event-ID: 0\r\n\r\n");
         if (i % 2 == 0) {
           byte[] head = socket.getInputStream().readNBytes(12);
           String status = new String(head, StandardCharsets.ISO_8859_1);
@@ -331,7 +339,9 @@ class BadInputIT {
       for (int i = 0; i < 100; i++) {
         Socket socket = connect();
         guessing.add(socket);
-        send(socket, "GET /v1/status HTTP/1.1\r\nAuthorization: Bearer guess" + i + "\r\n\r\n");
+        send(
+            socket,
+            "GET /v1/status HTTP/1.1\r\n" + HOST + "Authorization: Bearer guess" + i + "\r\n\r\n");
       }
       String right = "Authorization: Bearer " + TOKEN + "\r\n";
       assertThat(ask("GET /v1/status", right)).isEqualTo(200);

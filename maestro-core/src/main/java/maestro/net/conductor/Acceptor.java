@@ -174,11 +174,11 @@ final class Acceptor implements AutoCloseable {
           admission.isFull(host)
               ? "max-per-address = " + settings.maxPerAddress()
               : "max-switches = " + settings.maxSwitches();
-      LOG.warn(
-          "a connection from {} is turned away: maestro.connection.{} are connected{}",
-          host.getHostAddress(),
-          limit,
-          more);
+      String text =
+          "a connection from %s is turned away: maestro.connection.%s are connected"
+              .formatted(host.getHostAddress(), limit);
+      LOG.warn("{}{}", text, more);
+      handler.tellRefused(text, host);
     }
     channel.close();
   }

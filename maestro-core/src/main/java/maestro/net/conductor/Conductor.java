@@ -321,6 +321,10 @@ public final class Conductor implements AutoCloseable {
               isClosed ? " before it sent its " + session.handshake().missing() : "",
               session.lastError() + more);
     }
+    if (more != null && session.handshake().isRefused()) {
+      handler.tellRefused(
+          session.describe() + " is refused: " + gone.closeReason(), gone.peer().host());
+    }
   }
 
   private void tick(long nowNs, long sinceLastNs) {

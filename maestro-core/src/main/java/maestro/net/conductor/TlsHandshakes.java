@@ -231,7 +231,9 @@ public final class TlsHandshakes implements AutoCloseable {
     }
     String more = handler.permitStrangersLine(from);
     if (more != null) {
-      LOG.warn("TLS handshake with {} failed: {}{}", from.getHostAddress(), reason, more);
+      String text = "TLS handshake with " + from.getHostAddress() + " failed: " + reason;
+      LOG.warn("{}{}", text, more);
+      handler.tellRefused(text, from);
     }
   }
 
