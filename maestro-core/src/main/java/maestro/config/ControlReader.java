@@ -22,6 +22,9 @@ final class ControlReader {
   private static final String CHANGE_TOKEN = "change-token-sha256";
   private static final String TOKENS = "tokens";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
+  private static final String ORIGINS = "origins";
+  private static final Pattern ORIGIN =
+      Pattern.compile("https?://(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
   private static final double LEAST_SHARE = 0.01;
@@ -50,6 +53,7 @@ final class ControlReader {
     boolean probing = section.flag("probing");
     OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
+    List<String> origins = origins();
     Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
@@ -64,7 +68,24 @@ final class ControlReader {
         probing,
         portStatistics,
         staticFlows,
+        origins,
         thresholds);
+  }
+
+  private List<String> origins() {
+    List<String> origins = new ArrayList<>();
+    for (Section.Item item : section.texts(ORIGINS)) {
+      String origin = item.text().toLowerCase(Locale.ROOT);
+      if (ORIGIN.matcher(origin).matches()) {
+        origins.add(origin);
+      } else {
+        section.problem(
+            item,
+            ORIGINS,
+            "found '%s'; allowed: https://HOST or http://HOST, and :PORT".formatted(item.text()));
+      }
+    }
+    return List.copyOf(origins);
   }
 
   /** The tokens of the two keys, under names of their own, and those of the section. */

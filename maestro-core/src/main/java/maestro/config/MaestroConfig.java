@@ -74,6 +74,8 @@ public record MaestroConfig(
    * @param portStatisticsNs the time between two questions to a switch for the counters of its
    *     ports; empty: it is not asked
    * @param staticFlows the file that keeps the static flows; empty when they are not kept
+   * @param origins under which a reverse proxy shows it, such as {@code https://maestro.example},
+   *     in lower case
    * @param thresholds from when on something is a concern
    */
   public record Control(
@@ -84,6 +86,7 @@ public record MaestroConfig(
       boolean probing,
       OptionalLong portStatisticsNs,
       Optional<Path> staticFlows,
+      List<String> origins,
       Thresholds thresholds) {
     /** Copies the list. */
     public Control {
@@ -100,6 +103,7 @@ public record MaestroConfig(
             false,
             OptionalLong.empty(),
             Optional.empty(),
+            List.of(),
             new Thresholds(0, 0, 0, 0, 0, 0));
 
     /** The same with what another one has in those keys that a reload changes. */
@@ -112,6 +116,7 @@ public record MaestroConfig(
           probing,
           next.portStatisticsNs,
           staticFlows,
+          origins,
           next.thresholds);
     }
 

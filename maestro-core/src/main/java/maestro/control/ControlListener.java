@@ -81,7 +81,7 @@ public final class ControlListener implements AutoCloseable {
     this.socket = socket;
     this.address = (InetSocketAddress) socket.getLocalAddress();
     this.tokens = config.tokens();
-    this.guard = new Guard(tokens);
+    this.guard = new Guard(tokens, config.origins());
     this.limits = limits;
     this.metricsSwitches = config.metricsSwitches();
     this.tls = tls;

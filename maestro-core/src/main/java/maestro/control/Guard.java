@@ -26,7 +26,8 @@ import maestro.config.TokenRight;
  *   <li>A page from elsewhere may send a request without seeing the answer (cross-site request
  *       forgery). So a change must have a body of the type {@code application/json}, or the method
  *       DELETE, which a browser sends to another site only after it has asked; and the header
- *       Origin, if there is one, must be this listener.
+ *       Origin, if there is one, must be this listener, or one of those under which a reverse proxy
+ *       shows it.
  * </ol>
  *
  * <p>Confined to the control thread, except for {@link #tokens}.
@@ -46,9 +47,18 @@ final class Guard {
 
   private int wrongInARow;
 
-  /** Makes a guard that knows these tokens. */
-  Guard(List<ControlToken> tokens) {
-    known = known(tokens);
+  /** Besides this listener, where pages come from that may change something; in lower case. */
+  private final List<String> origins;
+
+  /**
+   * Makes a guard that knows these tokens.
+   *
+   * @param origins under which a reverse proxy shows this listener, such as {@code
+   *     https://maestro.example}, in lower case
+   */
+  Guard(List<ControlToken> tokens, List<String> origins) {
+    this.known = known(tokens);
+    this.origins = origins;
   }
 
   /** Knows these tokens from now on, and no others. Any thread. */
@@ -118,7 +128,8 @@ final class Guard {
     Optional<String> authorization = headers.get(AUTHORIZATION);
     if (authorization.isPresent()) {
       String shown = authorization.get();
-      byte[] hash = sha256(shown.startsWith(SCHEME) ? shown.substring(SCHEME.length()) : "");
+      boolean isToken = shown.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+      byte[] hash = sha256(isToken ? shown.substring(SCHEME.length()) : "");
       for (Known each : known) {
         if (MessageDigest.isEqual(each.sha256(), hash)) {
           found = Optional.of(each);
@@ -128,19 +139,27 @@ final class Guard {
     return found;
   }
 
-  private static Optional<Answer> misdirected(Question.Headers headers) {
-    return headers.get("Host").map(Guard::isLocal).orElse(true)
+  private Optional<Answer> misdirected(Question.Headers headers) {
+    return headers.get("Host").map(host -> isLocal(host) || isProxied(host)).orElse(true)
         ? Optional.empty()
         : Optional.of(
             Answer.problem(
                 421, "Misdirected Request", "found another Host; allowed: an address, localhost"));
   }
 
-  private static Optional<Answer> fromElsewhere(Question.Headers headers) {
+  /** Whether a reverse proxy shows this listener by this name. */
+  private boolean isProxied(String host) {
+    String end = "://" + host.toLowerCase(Locale.ROOT);
+    return origins.stream().anyMatch(origin -> origin.endsWith(end));
+  }
+
+  private Optional<Answer> fromElsewhere(Question.Headers headers) {
     String own = "://" + headers.get("Host").orElse("");
     return headers
         .get("Origin")
-        .filter(origin -> !origin.toLowerCase(Locale.ROOT).endsWith(own.toLowerCase(Locale.ROOT)))
+        .map(origin -> origin.toLowerCase(Locale.ROOT))
+        .filter(origin -> !origin.endsWith(own.toLowerCase(Locale.ROOT)))
+        .filter(origin -> !origins.contains(origin))
         .map(origin -> forbidden("found another Origin; allowed: this listener, or none"));
   }
 
@@ -175,7 +194,7 @@ final class Guard {
     int colon = host.lastIndexOf(':');
     boolean hasPort = colon >= 0 && host.indexOf(']') < colon;
     String name = hasPort ? host.substring(0, colon) : host;
-    return name.equals("localhost") || InetAddresses.isUriInetAddress(name);
+    return name.equalsIgnoreCase("localhost") || InetAddresses.isUriInetAddress(name);
   }
 
   private static byte[] sha256(String token) {

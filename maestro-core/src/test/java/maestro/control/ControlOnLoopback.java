@@ -1,5 +1,6 @@
 package maestro.control;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import maestro.config.ListenAddress;
@@ -43,6 +44,7 @@ final class ControlOnLoopback {
         false,
         OptionalLong.empty(),
         Optional.empty(),
+        List.of(),
         new Thresholds(0.1, SECOND_NS, SECOND_NS, 1, 30, 10 * SECOND_NS));
   }
 }

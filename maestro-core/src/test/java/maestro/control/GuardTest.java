@@ -26,9 +26,9 @@ class GuardTest {
   private static final ControlToken MORE =
       new ControlToken("ann", SHA256_OF_MORE, TokenRight.CHANGE);
 
-  private final Guard open = new Guard(List.of());
-  private final Guard reading = new Guard(List.of(SECRET));
-  private final Guard both = new Guard(List.of(SECRET, MORE));
+  private final Guard open = new Guard(List.of(), List.of());
+  private final Guard reading = new Guard(List.of(SECRET), List.of());
+  private final Guard both = new Guard(List.of(SECRET, MORE), List.of());
 
   private static int status(Guard guard, Access access, Map<String, String> headers) {
     return guard
@@ -43,7 +43,7 @@ class GuardTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"localhost", "localhost:9653", "127.0.0.1", "10.0.0.7:80", "[::1]:9653", "[::1]"})
+      strings = {"localhost", "LocalHost:9653", "127.0.0.1", "10.0.0.7:80", "[::1]:9653", "[::1]"})
   void shouldLetAnyoneReadWhenThereIsNoTokenAndTheHostIsOurs(String host) {
     assertThat(status(open, Access.READ, Map.of("Host", host))).isEqualTo(200);
     assertThat(status(open, Access.READ, Map.of())).isEqualTo(200);
@@ -121,6 +121,30 @@ class GuardTest {
     assertThat(name(both, "Bearer more")).contains("bob");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Bearer secret", "bearer secret", "BEARER secret"})
+  void shouldTakeTheSchemeInAnyCase(String authorization) {
+    assertThat(status(reading, Access.READ, Map.of("Authorization", authorization))).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1:9653, https://maestro.example, 200",
+    "127.0.0.1:9653, HTTPS://Maestro.Example, 200",
+    "maestro.example, https://maestro.example, 200",
+    "Maestro.Example, https://maestro.example, 200",
+    "127.0.0.1:9653, http://maestro.example, 403",
+    "127.0.0.1:9653, https://maestro.example:8443, 403",
+    "127.0.0.1:9653, https://evil.maestro.example, 403",
+    "evil.maestro.example, https://evil.maestro.example, 421",
+    "maestro.example:8443, https://maestro.example:8443, 421"
+  })
+  void shouldLetPagesChangeThatAReverseProxyShows(String host, String origin, int status) {
+    Guard proxied = new Guard(List.of(), List.of("https://maestro.example"));
+    Map<String, String> headers = Map.of("Host", host, "Content-Type", JSON, "Origin", origin);
+    assertThat(status(proxied, Access.CHANGE, headers)).isEqualTo(status);
+  }
+
   @Test
   void shouldLetNobodyChangeWhenOnlyReadingHasAToken() {
     assertThat(status(reading, Access.CHANGE, change("Authorization", "Bearer secret")))
@@ -129,7 +153,7 @@ class GuardTest {
 
   @Test
   void shouldLetReadWithoutTokenWhenOnlyChangesHaveOne() {
-    Guard changing = new Guard(List.of(MORE));
+    Guard changing = new Guard(List.of(MORE), List.of());
     assertThat(status(changing, Access.READ, Map.of("Host", HOST))).isEqualTo(200);
     assertThat(status(changing, Access.CHANGE, change("Accept", "*/*"))).isEqualTo(401);
     assertThat(status(changing, Access.CHANGE, change("Authorization", "Bearer more")))
