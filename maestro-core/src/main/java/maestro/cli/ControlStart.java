@@ -1,10 +1,12 @@
 package maestro.cli;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Optional;
 import maestro.config.BadConfigurationException;
+import maestro.config.ListenAddress;
 import maestro.config.LoadedConfig;
 import maestro.control.ControlListener;
 import maestro.tls.BadTlsException;
@@ -16,6 +18,7 @@ final class ControlStart {
   private static final Logger LOG = LoggerFactory.getLogger(ControlStart.class);
   private static final String SECTION = "maestro.control";
   private static final String LISTEN = SECTION + ".listen";
+  private static final String METRICS_LISTEN = SECTION + ".metrics-listen";
 
   private ControlStart() {}
 
@@ -27,15 +30,39 @@ final class ControlStart {
    *     for a certificate that cannot be used
    */
   static Optional<ControlListener> bind(LoadedConfig config) throws BadConfigurationException {
+    Optional<ControlListener> listener = bindControl(config);
+    Optional<ListenAddress> metrics = config.maestro().control().metricsListen();
+    if (listener.isPresent() && metrics.isPresent()) {
+      bindMetrics(config, listener.get(), metrics.get());
+    }
+    return listener;
+  }
+
+  private static void bindMetrics(
+      LoadedConfig config, ControlListener listener, ListenAddress listen)
+      throws BadConfigurationException {
+    try {
+      InetSocketAddress address = listener.bindMetrics(listen);
+      LOG.info("metrics listener: http://{}:{}", listen.host(), address.getPort());
+    } catch (IOException | UnresolvedAddressException e) {
+      listener.close();
+      String reason =
+          e instanceof UnresolvedAddressException ? "no such host" : String.valueOf(e.getMessage());
+      throw cannotListen(config, METRICS_LISTEN, listen.toString(), reason);
+    }
+  }
+
+  private static Optional<ControlListener> bindControl(LoadedConfig config)
+      throws BadConfigurationException {
     try {
       return ControlListener.bind(config.maestro().control());
     } catch (BadTlsException e) {
       throw explain(config, e);
     } catch (UnresolvedAddressException e) {
-      throw cannotListen(config, "no such host");
+      throw cannotListen(config, LISTEN, address(config), "no such host");
     } catch (IOException e) {
       if (config.isOwn(LISTEN)) {
-        throw cannotListen(config, String.valueOf(e.getMessage()));
+        throw cannotListen(config, LISTEN, address(config), String.valueOf(e.getMessage()));
       }
       LOG.warn(
           "no control listener: cannot listen on {}: {}; set {} to off or to another port",
@@ -75,11 +102,10 @@ final class ControlStart {
     return new BadConfigurationException(List.of(config.withPlace(key) + ": " + e.getMessage()));
   }
 
-  private static BadConfigurationException cannotListen(LoadedConfig config, String reason) {
+  private static BadConfigurationException cannotListen(
+      LoadedConfig config, String key, String address, String reason) {
     return new BadConfigurationException(
-        List.of(
-            "%s: cannot listen on %s: %s"
-                .formatted(config.withPlace(LISTEN), address(config), reason)));
+        List.of("%s: cannot listen on %s: %s".formatted(config.withPlace(key), address, reason)));
   }
 
   private static String address(LoadedConfig config) {

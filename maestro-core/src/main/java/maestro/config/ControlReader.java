@@ -22,6 +22,7 @@ final class ControlReader {
   private static final String CHANGE_TOKEN = "change-token-sha256";
   private static final String TOKENS = "tokens";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
+  private static final String METRICS_LISTEN = "metrics-listen";
   private static final String ORIGINS = "origins";
   private static final Pattern ORIGIN =
       Pattern.compile("https?://(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?");
@@ -41,12 +42,8 @@ final class ControlReader {
   }
 
   Control read() {
-    Optional<ListenAddress> listen =
-        section.parsed(
-            LISTEN,
-            "off, or HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:9653",
-            Optional.empty(),
-            ControlReader::address);
+    Optional<ListenAddress> listen = listen(LISTEN, "127.0.0.1:9653");
+    Optional<ListenAddress> metricsListen = listen(METRICS_LISTEN, "0.0.0.0:9654");
     Optional<ControlCertificate> certificate = certificate();
     List<ControlToken> tokens = tokens();
     int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
@@ -56,6 +53,12 @@ final class ControlReader {
     List<String> origins = origins();
     Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
+    if (section.isRight(LISTEN, METRICS_LISTEN) && listen.isEmpty() && metricsListen.isPresent()) {
+      section.problem(
+          METRICS_LISTEN,
+          "found %s; allowed: off, while %s is off"
+              .formatted(section.show(METRICS_LISTEN), LISTEN));
+    }
     if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
       boolean hasToken = tokens.stream().anyMatch(each -> each.right() == TokenRight.READ);
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, hasToken));
@@ -68,8 +71,17 @@ final class ControlReader {
         probing,
         portStatistics,
         staticFlows,
+        metricsListen,
         origins,
         thresholds);
+  }
+
+  private Optional<ListenAddress> listen(String key, String example) {
+    return section.parsed(
+        key,
+        "off, or HOST:PORT with a port from 0 to 65535, such as " + example,
+        Optional.empty(),
+        ControlReader::address);
   }
 
   private List<String> origins() {

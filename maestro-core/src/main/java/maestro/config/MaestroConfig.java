@@ -74,6 +74,7 @@ public record MaestroConfig(
    * @param portStatisticsNs the time between two questions to a switch for the counters of its
    *     ports; empty: it is not asked
    * @param staticFlows the file that keeps the static flows; empty when they are not kept
+   * @param metricsListen where it also listens for metrics and health alone; mostly empty
    * @param origins under which a reverse proxy shows it, such as {@code https://maestro.example},
    *     in lower case
    * @param thresholds from when on something is a concern
@@ -86,6 +87,7 @@ public record MaestroConfig(
       boolean probing,
       OptionalLong portStatisticsNs,
       Optional<Path> staticFlows,
+      Optional<ListenAddress> metricsListen,
       List<String> origins,
       Thresholds thresholds) {
     /** Copies the list. */
@@ -103,6 +105,7 @@ public record MaestroConfig(
             false,
             OptionalLong.empty(),
             Optional.empty(),
+            Optional.empty(),
             List.of(),
             new Thresholds(0, 0, 0, 0, 0, 0));
 
@@ -116,6 +119,7 @@ public record MaestroConfig(
           probing,
           next.portStatisticsNs,
           staticFlows,
+          metricsListen,
           origins,
           next.thresholds);
     }

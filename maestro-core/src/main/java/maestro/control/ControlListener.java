@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
+import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.ControlToken;
 import maestro.metrics.Metrics;
@@ -62,6 +63,9 @@ public final class ControlListener implements AutoCloseable {
 
   /** The tokens in force. Only for the thread that renews. */
   private List<ControlToken> tokens;
+
+  /** Guarded by this; null without a listener for metrics alone. */
+  private @Nullable ServerSocketChannel metricsSocket;
 
   /** Guarded by this; null before it serves and after it was closed. */
   private @Nullable EventLoopGroup thread;
@@ -112,6 +116,26 @@ public final class ControlListener implements AutoCloseable {
       return Optional.of(new ControlListener(socket, config, limits, tls));
     } catch (IOException | RuntimeException e) {
       socket.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Takes a second port, for metrics and health alone. Everybody who reaches it may read them, over
+   * plain HTTP and by any name. To be called before it serves.
+   *
+   * @return where it listens, with the actual port
+   * @throws IOException when the port cannot be taken
+   * @throws java.nio.channels.UnresolvedAddressException when there is no such host
+   */
+  public synchronized InetSocketAddress bindMetrics(ListenAddress listen) throws IOException {
+    ServerSocketChannel second = ServerSocketChannel.open();
+    try {
+      second.bind(listen.toSocketAddress());
+      metricsSocket = second;
+      return (InetSocketAddress) second.getLocalAddress();
+    } catch (IOException | RuntimeException e) {
+      second.close();
       throw e;
     }
   }
@@ -176,6 +200,7 @@ public final class ControlListener implements AutoCloseable {
       }
       Rest rest = new Rest(maestro, operations, metricsSwitches, limits, control.next());
       serve(control, rest.routes(), maestro.metrics());
+      serveMetrics(control, rest.metricsRoutes(), maestro.metrics());
       repeat(control, rest::everySecond, SECOND_MS);
       repeat(control, rest::often, OFTEN_MS);
     }
@@ -216,6 +241,27 @@ public final class ControlListener implements AutoCloseable {
 
   private void serve(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
     ControlStrangers strangers = new ControlStrangers(metrics, System::nanoTime);
+    serve(
+        control,
+        socket,
+        new HttpPipeline(routes, guard, limits, () -> tls, connections, strangers));
+  }
+
+  private void serveMetrics(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
+    ServerSocketChannel second = metricsSocket;
+    if (second != null) {
+      ControlStrangers strangers = new ControlStrangers(metrics, System::nanoTime);
+      OpenConnections others = new OpenConnections(limits.connections());
+      Guard nothingElse = new Guard(List.of(), List.of());
+      serve(
+          control,
+          second,
+          new HttpPipeline(routes, nothingElse, limits, Optional::empty, others, strangers));
+    }
+  }
+
+  private static void serve(
+      EventLoopGroup control, ServerSocketChannel socket, HttpPipeline pipeline) {
     PooledByteBufAllocator buffers =
         new PooledByteBufAllocator(true, 0, 1, PAGE_BYTES, CHUNK_ORDER, 0, 0, false);
     ChannelFuture unused =
@@ -226,8 +272,7 @@ public final class ControlListener implements AutoCloseable {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES))
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new HttpPipeline(routes, guard, limits, () -> tls, connections, strangers))
+            .childHandler(pipeline)
             .register();
   }
 
@@ -262,6 +307,10 @@ public final class ControlListener implements AutoCloseable {
     closed = true;
     try {
       socket.close();
+      ServerSocketChannel second = metricsSocket;
+      if (second != null) {
+        second.close();
+      }
     } catch (IOException e) {
       LOG.warn("the control listener did not close: {}", e.getMessage());
     }

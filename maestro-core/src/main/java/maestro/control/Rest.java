@@ -34,6 +34,7 @@ final class Rest {
   private final EventRing ring;
   private final Watch watch;
   private final EndpointPaths routes;
+  private final EndpointPaths metricsRoutes;
 
   /** The number of the first event that the listeners were not told of. */
   private long untold;
@@ -84,13 +85,12 @@ final class Rest {
     others.put("applications", arrangement::applications);
     overviews = new Overviews(together, others, listeners);
     measured = List.of(status, switches, workers, links, hosts);
+    Endpoint scrape = new LazyEndpoint(() -> new MetricsEndpoint(metrics, System::nanoTime));
+    metricsRoutes = withHealth(health).open("/metrics", scrape).build();
     routes =
-        new EndpointPaths.Builder()
+        withHealth(health)
             .open("/", new Shared(Page::make))
-            .open("/healthz", question -> health.health())
-            .open("/readyz", question -> health.readiness())
-            .read(
-                "/metrics", new LazyEndpoint(() -> new MetricsEndpoint(metrics, System::nanoTime)))
+            .read("/metrics", scrape)
             .read("/v1/openapi.json", new Shared(Rest::document))
             .read("/v1/overview", overviews)
             .read("/v1/status", status)
@@ -131,8 +131,19 @@ final class Rest {
     hasChanged = true;
   }
 
+  private static EndpointPaths.Builder withHealth(Health health) {
+    return new EndpointPaths.Builder()
+        .open("/healthz", question -> health.health())
+        .open("/readyz", question -> health.readiness());
+  }
+
   EndpointPaths routes() {
     return routes;
+  }
+
+  /** What the listener for metrics alone answers, to anybody. */
+  EndpointPaths metricsRoutes() {
+    return metricsRoutes;
   }
 
   /** Measures; to be called once a second. */
