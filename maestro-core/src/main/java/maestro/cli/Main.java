@@ -1,5 +1,6 @@
 package maestro.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import maestro.cli.CommandLines.Mistakes;
@@ -65,6 +66,10 @@ public final class Main implements Runnable {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
           "--log-format: not with a logback file of your own, which has the format");
+    }
+    if (format == LogFormat.JOURNAL) {
+      CommandLine all = spec.commandLine();
+      all.setErr(new PrintWriter(new JournalErrors(all.getErr()), true));
     }
   }
 

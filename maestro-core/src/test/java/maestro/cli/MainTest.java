@@ -100,6 +100,17 @@ class MainTest {
   }
 
   @Test
+  void shouldGiveTheJournalThePriorityOfAnErrorWhenAStartFails() {
+    try {
+      assertThat(maestro("run", "--config", "no/such.conf", "--log-format", "journal"))
+          .isEqualTo(1);
+    } finally {
+      LogSetup.setFormat(LogFormat.TEXT);
+    }
+    assertThat(err.toString()).isEqualTo("<3>no/such.conf: no such file\n");
+  }
+
+  @Test
   void shouldExplainAWrongArgumentOfTheCommandHelp() {
     assertThat(maestro("help", "runn")).isEqualTo(2);
     assertThat(maestro("help", "--all")).isEqualTo(2);

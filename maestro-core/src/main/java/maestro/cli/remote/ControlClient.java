@@ -155,7 +155,7 @@ final class ControlClient {
 
   private ControlException unreachable(String reason) {
     return new ControlException(
-        "no controller at %s: %s; ./maestro run starts one, --control names another"
+        "no controller at %s: %s; maestro run starts one, --control names another"
             .formatted(base, reason));
   }
 

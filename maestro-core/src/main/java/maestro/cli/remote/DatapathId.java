@@ -44,7 +44,7 @@ record DatapathId(String text) {
             .sorted(Comparator.comparingInt(this::differences))
             .limit(MOST_NEAR)
             .toList();
-    String hint = near.isEmpty() ? "./maestro switches lists those that are" : nearest(near);
+    String hint = near.isEmpty() ? "maestro switches lists those that are" : nearest(near);
     return "switch " + text + " is not connected; " + hint;
   }
 

@@ -34,7 +34,7 @@ final class ReservationsCommand extends RemoteCommand {
   void print(JsonValue answer, PrintWriter out) {
     List<JsonValue> all = answer.at("reservations").items();
     if (all.isEmpty()) {
-      out.println("none; ./maestro reservations ask FROM TO RATE asks for one");
+      out.println("none; maestro reservations ask FROM TO RATE asks for one");
       return;
     }
     Table table = new Table("ID", "FROM", "TO", ">KBPS", "STATE", "PATH");

@@ -20,7 +20,7 @@ final class StaticFlowsCommand extends RemoteCommand {
   void print(JsonValue answer, PrintWriter out) {
     List<JsonValue> flows = answer.at("staticFlows").items();
     if (flows.isEmpty()) {
-      out.println("none; ./maestro static-flows put NAME FILE adds one");
+      out.println("none; maestro static-flows put NAME FILE adds one");
       return;
     }
     Table table = new Table("NAME", "SWITCH", "STATE", ">TABLE", ">PRIORITY", "MATCH", "ACTIONS");

@@ -128,7 +128,7 @@ class NetworkCommandsTest {
                 .formatted(ONE, TWO));
     assertThat(controller.run("flows", "0xabcdef0123456789")).isEqualTo(1);
     assertThat(controller.err.toString())
-        .contains("ab:cd:ef:01:23:45:67:89 is not connected; ./maestro switches lists those");
+        .contains("ab:cd:ef:01:23:45:67:89 is not connected; maestro switches lists those");
     assertThat(controller.run("flows", "00x1")).isEqualTo(2);
     assertThat(controller.err.toString()).contains("found '00x1'; allowed: ");
   }

@@ -51,7 +51,7 @@ class StaticFlowsCommandTest {
 
     assertThat(controller.run("static-flows")).isZero();
     assertThat(controller.lines())
-        .containsExactly("none; ./maestro static-flows put NAME FILE adds one");
+        .containsExactly("none; maestro static-flows put NAME FILE adds one");
   }
 
   @Test
