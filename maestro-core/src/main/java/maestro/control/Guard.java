@@ -39,11 +39,8 @@ final class Guard {
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final int MOST_DOUBLINGS = 6;
 
-  /** A token. */
-  private record Known(String name, byte[] sha256, TokenRight right) {}
-
   /** Volatile: any thread replaces them. */
-  private volatile List<Known> known;
+  private volatile List<ControlToken> known;
 
   private int wrongInARow;
 
@@ -57,19 +54,13 @@ final class Guard {
    *     https://maestro.example}, in lower case
    */
   Guard(List<ControlToken> tokens, List<String> origins) {
-    this.known = known(tokens);
+    this.known = tokens;
     this.origins = origins;
   }
 
   /** Knows these tokens from now on, and no others. Any thread. */
   void tokens(List<ControlToken> tokens) {
-    known = known(tokens);
-  }
-
-  private static List<Known> known(List<ControlToken> tokens) {
-    return tokens.stream()
-        .map(each -> new Known(each.name(), HexFormat.of().parseHex(each.sha256()), each.right()))
-        .toList();
+    known = tokens;
   }
 
   private boolean needsToken(TokenRight right) {
@@ -106,7 +97,7 @@ final class Guard {
     if (headers.get(AUTHORIZATION).isEmpty()) {
       return Optional.of(unauthorized("no token; needed: Authorization: Bearer TOKEN"));
     }
-    Optional<Known> shown = shown(headers);
+    Optional<ControlToken> shown = shown(headers);
     if (shown.isEmpty()) {
       wrongInARow = Math.min(wrongInARow + 1, MOST_DOUBLINGS + 1);
       return Optional.of(unauthorized("the token is not the right one"));
@@ -119,19 +110,19 @@ final class Guard {
 
   /** The name of the token that a client shows; empty when it shows none that is known. */
   Optional<String> name(Question.Headers headers) {
-    return shown(headers).map(Known::name);
+    return shown(headers).map(ControlToken::name);
   }
 
   /** Compares with all tokens, however soon one is the right one. */
-  private Optional<Known> shown(Question.Headers headers) {
-    Optional<Known> found = Optional.empty();
+  private Optional<ControlToken> shown(Question.Headers headers) {
+    Optional<ControlToken> found = Optional.empty();
     Optional<String> authorization = headers.get(AUTHORIZATION);
     if (authorization.isPresent()) {
       String shown = authorization.get();
       boolean isToken = shown.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
       byte[] hash = sha256(isToken ? shown.substring(SCHEME.length()) : "");
-      for (Known each : known) {
-        if (MessageDigest.isEqual(each.sha256(), hash)) {
+      for (ControlToken each : known) {
+        if (MessageDigest.isEqual(HexFormat.of().parseHex(each.sha256()), hash)) {
           found = Optional.of(each);
         }
       }
