@@ -24,7 +24,7 @@ public interface Application {
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
    * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
    * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
-   * ApplicationContext#switchShared} and {@link BatchStage#afterWrite}.
+   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite} and {@link #failsClosed}.
    */
   int API_LEVEL = 4;
 
@@ -54,6 +54,17 @@ public interface Application {
 
   /** Whether its flow entries stay on the switches after it has stopped running. */
   default boolean entriesStay() {
+    return false;
+  }
+
+  /**
+   * Whether requests must not go past this application when it was taken out of its sequences,
+   * since it has thrown too often. They are lost then: later applications do not see them, and the
+   * flow entries of this application stay as they are. Otherwise later applications see them. A
+   * firewall fails closed; an application that only learns does not. Must not depend on {@link
+   * #start}.
+   */
+  default boolean failsClosed() {
     return false;
   }
 

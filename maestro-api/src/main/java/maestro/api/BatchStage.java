@@ -7,15 +7,19 @@ package maestro.api;
  * need no lock. A stage must not block. After it returns, it must not keep a reference to the
  * batch, its requests or the output.
  *
- * <p>When it throws, the requests of the batch that it had not answered stay unanswered and the
- * worker continues.
+ * <p>When it throws, the request that {@link FlowBatch#next} has moved to last is lost: it gets no
+ * answer any more, and later stages do not see it. The stage is called again with the rest of the
+ * batch, which begins behind that request, also after {@link FlowBatch#rewind}. So a stage keeps
+ * nothing between two requests that the next call would need. A stage that throws before its first
+ * {@code next} loses all of the rest.
  */
 @FunctionalInterface
 public interface BatchStage {
   /**
    * Handles the requests of a batch, in their order.
    *
-   * @param batch the requests that no earlier stage has consumed; positioned before the first one
+   * @param batch the requests that no earlier stage has consumed or lost; positioned before the
+   *     first one
    * @param output where answers go; they are written together after the last stage has run
    */
   void onBatch(FlowBatch batch, SwitchOutput output);

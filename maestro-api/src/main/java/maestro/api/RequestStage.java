@@ -3,7 +3,7 @@ package maestro.api;
 /** The simplest stage: one request at a time. The rules of {@link BatchStage} apply. */
 public interface RequestStage extends BatchStage {
   /**
-   * Handles one request.
+   * Handles one request. When this method throws, that request is lost and no other.
    *
    * @param request valid until this method returns
    * @param output where answers go

@@ -16,13 +16,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * A worker's batch as its stages see it: without consumed requests and requests without an Ethernet
  * frame.
+ *
+ * <p>When a stage throws, the walk says what it costs. The stage has handled the requests before
+ * the one at which it stands, and has not seen those behind it:
+ *
+ * <ol>
+ *   <li>The request at which it stands is lost: later stages do not see it, and entries that
+ *       earlier stages installed for it are taken back.
+ *   <li>The walk then begins behind that request, also after {@link #rewind}, so that the stage can
+ *       be called again for the rest and handles nothing twice.
+ *   <li>A stage that stands before the first request could not be called again: all of the rest is
+ *       lost. A stage that stands behind the last one has handled all: nothing is lost.
+ * </ol>
  */
 final class BatchView implements FlowBatch, SeesViews {
+  /** Later stages do not see it. */
+  private static final byte HIDDEN = 1;
+
+  /** A stage has said what happens to the packet. */
+  private static final byte ANSWERED = 2;
+
   private final RequestBatch batch;
   private final RequestView request;
   private final Counters counters;
   private final boolean inOrder;
-  private final boolean[] hidden;
+
+  /** What became of each request: {@link #HIDDEN}, {@link #ANSWERED}. */
+  private final byte[] marks;
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
   private final IndexSet forMany;
@@ -30,7 +50,12 @@ final class BatchView implements FlowBatch, SeesViews {
   /** The fields that stages have read of each request; {@link RequestView} writes them. */
   private final int[] noted;
 
+  /** The request where the walk of the stage begins. */
+  private int first;
+
+  /** Behind the request at which the stage stands; behind {@link #count} when there is no more. */
   private int position;
+
   private int run;
   private int runEnd;
 
@@ -49,7 +74,7 @@ final class BatchView implements FlowBatch, SeesViews {
     this.batch = batch;
     this.inOrder = inOrder;
     this.counters = counters;
-    this.hidden = new boolean[capacity];
+    this.marks = new byte[capacity];
     this.forMany = new IndexSet(capacity);
     this.noted = new int[capacity];
     this.request = new RequestView(noted);
@@ -67,17 +92,24 @@ final class BatchView implements FlowBatch, SeesViews {
    */
   @Initializer
   void reset(long nowNs, Versions seenVersions) {
-    Arrays.fill(hidden, 0, batch.count(), false);
+    Arrays.fill(marks, 0, batch.count(), (byte) 0);
     forMany.clear();
     Arrays.fill(noted, 0, batch.count(), 0);
     versions = seenVersions;
     request.begin(nowNs, seenVersions);
     seen = 0;
+    beginStage();
+  }
+
+  /** Begins the walk of a stage. */
+  void beginStage() {
+    first = 0;
     rewind();
   }
 
   /** Ends the batch after the stages have run: LLDP frames that no stage came to become events. */
   void finish() {
+    first = 0;
     if (lldpListener != null) {
       readAll();
     }
@@ -99,7 +131,49 @@ final class BatchView implements FlowBatch, SeesViews {
   }
 
   void hide(int index) {
-    hidden[index] = true;
+    marks[index] |= HIDDEN;
+  }
+
+  /** Notes that a stage has said what happens to the packet. */
+  void isAnswered(int index) {
+    marks[index] |= ANSWERED;
+  }
+
+  /** Whether the stage stands at a request, and neither before the first nor behind the last. */
+  boolean isAtRequest() {
+    return position > first && position <= batch.count();
+  }
+
+  /**
+   * Loses the request at which the stage stands. The walk begins behind it from now on.
+   *
+   * @return how many requests are lost: 0 when this one was answered or consumed before, else 1
+   */
+  int loseRequest() { // 1
+    int lost = lose(position - 1);
+    first = position; // 2
+    rewind();
+    return lost;
+  }
+
+  /** Loses all requests from where the walk begins, unless it is over; how many are lost. */
+  int loseRest() { // 3
+    int lost = 0;
+    if (position <= batch.count()) {
+      readAll();
+      for (int i = first; i < batch.count(); i++) {
+        lost += lose(i);
+      }
+    }
+    return lost;
+  }
+
+  private int lose(int index) {
+    boolean isOpen = marks[index] == 0;
+    marks[index] |= HIDDEN;
+    forMany.remove(index);
+    noted[index] |= LateReads.LOST;
+    return isOpen ? 1 : 0;
   }
 
   /** Notes that a stage has sent the packet out of several ports. */
@@ -135,15 +209,16 @@ final class BatchView implements FlowBatch, SeesViews {
   @Override
   public boolean next() {
     while (position < batch.count()) {
-      if (position == runEnd) {
+      if (position >= runEnd) {
         nextRun();
       } else {
         int index = position++;
-        if (!hidden[index] && wrap(index)) {
+        if ((marks[index] & HIDDEN) == 0 && wrap(index)) {
           return true;
         }
       }
     }
+    position = batch.count() + 1;
     return false;
   }
 
@@ -155,6 +230,7 @@ final class BatchView implements FlowBatch, SeesViews {
     }
     int index = forMany.next(position);
     if (index == IndexSet.NONE) {
+      position = batch.count() + 1;
       return false;
     }
     while (index >= runEnd) {
@@ -178,7 +254,7 @@ final class BatchView implements FlowBatch, SeesViews {
     boolean isFirstWalk = index >= seen;
     seen = Math.max(seen, index + 1);
     if (!request.wrap(index, batch.offset(index), batch.length(index))) {
-      hidden[index] = true;
+      marks[index] |= HIDDEN;
       counters.add(Counter.REQUESTS_IGNORED, 1);
       return false;
     }
@@ -187,7 +263,7 @@ final class BatchView implements FlowBatch, SeesViews {
     }
     EventThread listener = lldpListener;
     if (listener != null && isFirstWalk && request.isLldp()) {
-      hidden[index] = true;
+      marks[index] |= HIDDEN;
       batch.becomesEvent(run);
       passOnLldp(listener);
       return false;
@@ -212,7 +288,7 @@ final class BatchView implements FlowBatch, SeesViews {
 
   @Override
   public void rewind() {
-    position = 0;
+    position = first;
     run = -1;
     runEnd = 0;
   }

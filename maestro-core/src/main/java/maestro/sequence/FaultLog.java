@@ -18,7 +18,7 @@ final class FaultLog {
   /**
    * Reports a failure of an application.
    *
-   * @param lost how many requests the failed batch has
+   * @param lost how many requests are lost with it
    */
   void report(String application, int lost, Throwable fault) {
     StackTraceElement[] stack = fault.getStackTrace();

@@ -22,6 +22,10 @@ final class IndexSet {
     isEmpty = false;
   }
 
+  void remove(int index) {
+    bits[index >>> 6] &= ~(1L << index);
+  }
+
   void clear() {
     if (!isEmpty) {
       Arrays.fill(bits, 0);

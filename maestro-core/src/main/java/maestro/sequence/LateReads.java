@@ -14,11 +14,16 @@ import maestro.openflow.MatchFields;
  *       start. There are few fields, so this settles after a few requests. Bytes that a match
  *       cannot express are not expected, because then no request would get an entry. Only requests
  *       of which a late stage reads such bytes lose their entries, each time.
+ *   <li>A request at which a later stage threw loses its entry, too: nobody knows what the stage
+ *       would have read.
  * </ol>
  *
  * <p>The worker's own; allocates nothing.
  */
 final class LateReads {
+  /** Noted of a request at which a stage threw: no field of {@link MatchFields}. */
+  static final int LOST = 1 << 31; // 4
+
   private final int[] indexes;
   private final int[] wanted;
   private int count;
@@ -66,7 +71,7 @@ final class LateReads {
       count--;
       int late = noted[indexes[count]] & ~wanted[count];
       if (late != 0) {
-        expected |= late & ~MatchFields.RAW; // 3
+        expected |= late & ~(MatchFields.RAW | LOST); // 3
         return indexes[count];
       }
     }

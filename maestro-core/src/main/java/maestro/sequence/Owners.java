@@ -57,7 +57,7 @@ final class Owners {
         EntryOwner.running(
             started.name(),
             started.cookies(),
-            application.entriesStay(),
+            application.entriesStay() || application.failsClosed(),
             new Runner(started, events));
     return declarations.keeper(started.name()).apply(owner);
   }

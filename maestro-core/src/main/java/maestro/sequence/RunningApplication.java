@@ -43,6 +43,8 @@ final class RunningApplication {
   /** Runs once the application is taken out. Set once, before it runs. */
   private Runnable whenOut = () -> {};
 
+  private final boolean failsClosed;
+
   /** Volatile: whether it has used up its fault budget. */
   private volatile boolean out;
 
@@ -50,6 +52,7 @@ final class RunningApplication {
       String name,
       OwnCookies cookies,
       Stages stages,
+      boolean failsClosed,
       FaultLog faults,
       int faultBudget,
       long slowStageNs) {
@@ -57,6 +60,7 @@ final class RunningApplication {
     this.cookies = cookies;
     this.stages = stages;
     this.unsaid = new UnsaidEntries(name);
+    this.failsClosed = failsClosed;
     this.faults = faults;
     this.faultBudget = faultBudget;
     this.slowStageNs = slowStageNs;
@@ -112,10 +116,15 @@ final class RunningApplication {
     return out;
   }
 
+  /** Whether it is taken out, and requests must not go past it. */
+  boolean isClosed() {
+    return failsClosed && out;
+  }
+
   /**
    * Reports an exception of the application.
    *
-   * @param lost how many requests the failed batch has
+   * @param lost how many requests are lost with it
    */
   void failed(int lost, Throwable fault) {
     faults.report(name, lost, fault);
@@ -123,9 +132,12 @@ final class RunningApplication {
       out = true;
       LOG.error(
           "application {} is taken out of its sequences until the configuration is read anew:"
-              + " it has failed {} times (maestro.applications.fault-budget)",
+              + " it has failed {} times (maestro.applications.fault-budget){}",
           name,
-          faultBudget);
+          faultBudget,
+          failsClosed
+              ? "; requests that come to it are lost from now on, and its entries stay"
+              : "");
       whenOut.run();
     }
   }

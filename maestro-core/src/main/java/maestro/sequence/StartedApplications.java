@@ -62,9 +62,11 @@ final class StartedApplications {
       MaestroConfig.Applications limits) {
     String name = application.name();
     Stages stages;
+    boolean failsClosed;
     StartWatch.Start start = watch.begin(name);
     try {
       stages = Objects.requireNonNull(application.start(context), "no stages");
+      failsClosed = application.failsClosed();
     } catch (Throwable e) { // any failure: what runs already must go on
       throw new ApplicationStartException(name, e);
     } finally {
@@ -75,7 +77,13 @@ final class StartedApplications {
     running.put(
         name,
         new RunningApplication(
-            name, cookies, stages, faults, limits.faultBudget(), limits.slowStageNs()));
+            name,
+            cookies,
+            stages,
+            failsClosed,
+            faults,
+            limits.faultBudget(),
+            limits.slowStageNs()));
   }
 
   Declarations declarations() {

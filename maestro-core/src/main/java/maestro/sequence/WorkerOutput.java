@@ -94,6 +94,7 @@ final class WorkerOutput implements SwitchOutput {
     } else {
       packetOuts.byActions(view, fine.onlyActions(view, FlowActions.NONE, outPort));
     }
+    batch.isAnswered(view.index());
   }
 
   @Override
@@ -106,6 +107,7 @@ final class WorkerOutput implements SwitchOutput {
     if (!isCopy(view)) {
       batch.isForMany(view.index());
       packetOuts.toPorts(view, ports, count);
+      batch.isAnswered(view.index());
     }
   }
 
@@ -117,6 +119,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     noteForMany(view, actions);
     packetOuts.byActions(view, fine.onlyActions(view, actions, ActionList.NO_PORT));
+    batch.isAnswered(view.index());
   }
 
   @Override
@@ -135,6 +138,7 @@ final class WorkerOutput implements SwitchOutput {
     if (bufferId != OpenFlow.NO_BUFFER) {
       packetOuts.toPort(view, bufferId, PacketOutEncoder.DROP);
     }
+    batch.isAnswered(view.index());
   }
 
   @Override
@@ -165,6 +169,7 @@ final class WorkerOutput implements SwitchOutput {
     if (!installs || entryBuffer == OpenFlow.NO_BUFFER) {
       packetOuts.toPort(view, bufferId, outPort);
     }
+    batch.isAnswered(view.index());
   }
 
   @Override
@@ -236,6 +241,7 @@ final class WorkerOutput implements SwitchOutput {
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
       packetOuts.byActions(view, fine.actions());
     }
+    batch.isAnswered(view.index());
   }
 
   @Override
@@ -243,6 +249,7 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = RequestView.of(request);
     if (!isCopy(view)) {
       packetOuts.reply(view, frame, length);
+      batch.isAnswered(view.index());
     }
   }
 

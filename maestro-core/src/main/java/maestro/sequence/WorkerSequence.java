@@ -68,8 +68,9 @@ public final class WorkerSequence {
   }
 
   /**
-   * Runs every stage once over the batch. When a stage throws, the later stages do not run and the
-   * worker continues.
+   * Runs every stage over the batch. When a stage throws, the request at which it stood is lost;
+   * {@link BatchView} says what is when it stood at none. The stage goes on with the rest, and
+   * later stages see all that is not lost.
    *
    * @param nowNs the worker's time, from the clock of the {@link ApplicationHost}. The first stage
    *     begins then: to read the clock again would cost a batch of one request half a per cent
@@ -80,19 +81,15 @@ public final class WorkerSequence {
     long stageNs = nowNs + stalledNs;
     for (int i = 0; i < stages.length; i++) {
       RunningApplication application = applications[i];
+      view.beginStage();
       if (!application.isOut()) {
-        view.rewind();
         clock.enter(application, stageNs);
         output.enter(application, i == stages.length - 1);
-        try {
-          stages[i].onBatch(view, output);
-        } catch (Throwable e) { // any failure: other languages throw what Java forbids
-          clock.leave(application);
-          counters.add(Counter.REQUESTS_LOST, batch.count());
-          application.failed(batch.count(), e);
-          break;
-        }
+        run(application, stages[i]);
         stageNs = clock.leave(application);
+      }
+      if (application.isClosed()) {
+        counters.add(Counter.REQUESTS_LOST, view.loseRest());
       }
     }
     output.takeBackCoarse();
@@ -100,6 +97,22 @@ public final class WorkerSequence {
     output.flush();
     if (!inOrder) {
       afterWrite();
+    }
+  }
+
+  private void run(RunningApplication application, BatchStage stage) {
+    boolean isToldMore = true;
+    while (isToldMore) {
+      try {
+        stage.onBatch(view, output);
+        isToldMore = false;
+      } catch (Throwable e) { // any failure: other languages throw what Java forbids
+        isToldMore = view.isAtRequest();
+        int lost = isToldMore ? view.loseRequest() : view.loseRest();
+        counters.add(Counter.REQUESTS_LOST, lost);
+        application.failed(lost, e);
+        isToldMore &= !application.isOut();
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.BatchStage;
+import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.metrics.Counter;
@@ -19,6 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** Applications that throw, and applications that follow each other. */
 class ApplicationFaultTest {
+  private static final int FLOW_MOD = 14;
+
+  /** The last byte of the command in a FLOW_MOD of 1.0. */
+  private static final int COMMAND_AT = 57;
+
+  private static final int ADD = 0;
+  private static final int DELETE = 3;
+
   @AutoClose private final LogOf log = new LogOf(FaultLog.class);
 
   @SuppressWarnings("unchecked")
@@ -38,7 +47,7 @@ class ApplicationFaultTest {
   }
 
   @Test
-  void shouldLoseBatchAndServeOnWhenStageThrowsAnything() {
+  void shouldLoseTheRequestAndServeOnWhenStageThrowsAnything() {
     List<Throwable> thrown = new ArrayList<>();
     thrown.add(null);
     try (Rig rig = Rig.setup().stage(throwing(thrown)).start()) {
@@ -59,8 +68,11 @@ class ApplicationFaultTest {
                 Messages.packetIn(1, 1, 5, 66, Messages.FRAME),
                 Messages.packetIn(1, 2, 5, 1, Messages.FRAME)));
         rig.pump();
-        assertThat(client.take()).as("the batch of %s", kinds.get(i)).isEmpty();
-        assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(2L * (i + 1));
+        assertThat(client.take())
+            .as("beside a request with %s", kinds.get(i))
+            .extracting(Messages::xid)
+            .containsExactly(2);
+        assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(1L + i);
         client.send(Messages.packetIn(1, 3));
         rig.pump();
         assertThat(client.take()).extracting(Messages::xid).containsExactly(3);
@@ -104,23 +116,88 @@ class ApplicationFaultTest {
     assertThat(faults.count("b")).isZero();
   }
 
+  private static BatchStage always() {
+    return (batch, output) -> {
+      throw new IllegalStateException("always");
+    };
+  }
+
+  private static RequestStage flooding() {
+    return (request, output) -> output.flood(request);
+  }
+
+  private static byte[] requests(int... ports) {
+    byte[] all = new byte[0];
+    for (int port : ports) {
+      all = Messages.join(all, Messages.packetIn(1, port, 5, port, Messages.FRAME));
+    }
+    return all;
+  }
+
   @Test
-  void shouldSendWhatEarlierStageWroteAndSkipLaterOnesWhenOneThrows() {
-    List<String> ran = new ArrayList<>();
+  void shouldKeepWhatAnEarlierStageWroteAndCountNothingAsLostWhenOneThrowsBehind() {
+    List<Integer> seen = new ArrayList<>();
     try (Rig rig =
         Rig.setup()
-            .stage((RequestStage) (request, output) -> output.flood(request))
-            .stage(
-                (batch, output) -> {
-                  throw new IllegalStateException("always");
-                })
-            .stage((batch, output) -> ran.add("third"))
+            .stage(flooding())
+            .stage(always())
+            .stage((RequestStage) (request, output) -> seen.add(request.inPort()))
             .start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.packetIn(1, 4));
+      client.send(requests(4, 5));
       rig.pump();
-      assertThat(client.take()).extracting(Messages::xid).containsExactly(4);
-      assertThat(ran).isEmpty();
+      assertThat(client.take()).extracting(Messages::xid).containsExactly(4, 5);
+      assertThat(seen).as("the stage stood before all of them").isEmpty();
+      assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
+    }
+  }
+
+  @Test
+  void shouldLoseAllOfTheRestWhenAStageThrowsBeforeItsFirstRequest() {
+    try (Rig rig = Rig.setup().stage(always()).stage(flooding()).start()) {
+      FakeSwitch client = rig.join(1, 1);
+      client.send(requests(1, 2, 3));
+      rig.pump();
+      assertThat(client.take()).isEmpty();
+      assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldLoseNothingWhenAStageThrowsBehindItsLastRequest() {
+    BatchStage atEnd =
+        (batch, output) -> {
+          while (batch.next()) {
+            output.forward(batch.request(), 7);
+          }
+          throw new IllegalStateException("at the end");
+        };
+    try (Rig rig = Rig.setup().stage(atEnd).stage(flooding()).start()) {
+      FakeSwitch client = rig.join(1, 1);
+      client.send(requests(1, 2));
+      rig.pump();
+      assertThat(client.take()).extracting(Messages::xid).containsExactly(1, 2, 1, 2);
+      assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
+    }
+  }
+
+  @Test
+  void shouldTakeBackTheEntryOfARequestWhenALaterStageThrowsAtIt() {
+    FlowOptions options = FlowOptions.timeouts(10, 0);
+    try (Rig rig =
+        Rig.setup()
+            .stage(
+                (RequestStage) (request, output) -> output.installAndForward(request, 2, options))
+            .stage(throwing(List.of(new IllegalStateException("x"))))
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      client.send(requests(1, 66));
+      rig.pump();
+      assertThat(client.take())
+          .filteredOn(message -> Messages.type(message) == FLOW_MOD)
+          .extracting(message -> Messages.xid(message) + " " + message[COMMAND_AT])
+          .containsExactly("1 " + ADD, "66 " + ADD, "66 " + DELETE);
+      assertThat(rig.counted(Counter.ENTRIES_TAKEN_BACK)).isEqualTo(1);
     }
   }
 

@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import maestro.api.Application;
+import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
 import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.entries.OwnCookies;
+import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
@@ -52,6 +55,71 @@ class FaultBudgetTest {
               "application app0 is taken out of its sequences until the configuration is read"
                   + " anew: it has failed 3 times (maestro.applications.fault-budget)");
     }
+  }
+
+  /** An application that throws at requests of port 66. */
+  private record Firewall(boolean failsClosed) implements Application {
+    @Override
+    public String name() {
+      return "firewall";
+    }
+
+    @Override
+    public String version() {
+      return "1";
+    }
+
+    @Override
+    public Stages start(ApplicationContext context) {
+      return Stages.batch(
+          () ->
+              (RequestStage)
+                  (request, output) -> {
+                    if (request.inPort() == 66) {
+                      throw new IllegalStateException("at this port");
+                    }
+                  });
+    }
+  }
+
+  private List<Integer> answered(boolean failsClosed) {
+    try (Rig rig =
+        Rig.setup()
+            .application(new Firewall(failsClosed))
+            .stage((RequestStage) (request, output) -> output.flood(request))
+            .sequence("{ on = flow-request, run = [firewall, app1] }")
+            .set("maestro.applications.fault-budget=2")
+            .start()) {
+      FakeSwitch client = rig.join(1, 1);
+      byte[] all = new byte[0];
+      int[] ports = {1, 66, 2, 66, 3, 66, 4};
+      for (int i = 0; i < ports.length; i++) {
+        all = Messages.join(all, Messages.packetIn(1, i, 5, ports[i], Messages.FRAME));
+      }
+      client.send(all).send(Messages.packetIn(1, 9));
+      rig.pump();
+      List<Integer> answered = client.take().stream().map(Messages::xid).toList();
+      assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(8L - answered.size());
+      return answered;
+    }
+  }
+
+  @Test
+  void shouldLetTheRestPassWhenAnApplicationIsTakenOutInMidBatch() {
+    assertThat(answered(false)).containsExactly(0, 2, 4, 5, 6, 9);
+    assertThat(log.lines())
+        .singleElement()
+        .asString()
+        .endsWith("(maestro.applications.fault-budget)");
+  }
+
+  @Test
+  void shouldLoseTheRestWhenAnApplicationThatFailsClosedIsTakenOut() {
+    assertThat(answered(true)).containsExactly(0, 2);
+    assertThat(log.lines())
+        .singleElement()
+        .asString()
+        .endsWith("; requests that come to it are lost from now on, and its entries stay");
   }
 
   @Test
@@ -172,6 +240,7 @@ class FaultBudgetTest {
             "a",
             new OwnCookies("a", List.of()),
             Stages.events(new EventStage() {}),
+            false,
             new FaultLog(),
             0,
             SLOW_NS);

@@ -49,6 +49,11 @@ public final class AccessControl implements Application {
   }
 
   @Override
+  public boolean failsClosed() {
+    return true;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     Rules rules = new Rules(rules(config), deniesOthers(config));
