@@ -4,8 +4,9 @@ package maestro.api;
  * A stage of a sequence, run on the workers over a batch of flow requests.
  *
  * <p>Threads: each worker has its own instance and calls it from its own thread, so plain fields
- * need no lock. A stage must not block. After it returns, it must not keep a reference to the
- * batch, its requests or the output.
+ * need no lock. A stage must not block. The batch, its requests and the output are valid until it
+ * returns, and on that thread only: at any other time, and on any other thread, each of their
+ * methods throws {@link IllegalStateException}, which is a fault of the application.
  *
  * <p>When it throws, the request that {@link FlowBatch#next} has moved to last is lost: it gets no
  * answer any more, and later stages do not see it. The stage is called again with the rest of the

@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import maestro.api.Application;
-import maestro.api.BatchStage;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
@@ -233,23 +232,24 @@ public final class ApplicationHost implements SwitchListener {
   public WorkerSequence newSequence(
       int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
     List<RunningApplication> order = started.inOrder(onRequest.run());
-    BatchStage[] stages =
-        order.stream().map(RunningApplication::newStage).toArray(BatchStage[]::new);
     BatchView view = new BatchView(batch, capacity, counters, inOrder());
     if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
       view.passLldpTo(events);
     }
     boolean inOrder = inOrder();
     ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
+    WorkerOutput output =
+        new WorkerOutput(
+            view, replies, switches, new PacketCopies(entries.owners(), counters), counters);
     WorkerSequence sequence =
         new WorkerSequence(
             batch,
             view,
-            new WorkerOutput(
-                view, replies, switches, new PacketCopies(entries.owners(), counters), counters),
+            output,
             counters,
-            order.toArray(RunningApplication[]::new),
-            stages,
+            order.stream()
+                .map(application -> new StageCall(application, view, output))
+                .toArray(StageCall[]::new),
             new StageClock("worker " + worker, clock),
             inOrder);
     sequence.stallOn(

@@ -1,15 +1,12 @@
 package maestro.sequence;
 
 import java.util.Arrays;
-import maestro.api.FlowBatch;
-import maestro.api.FlowRequest;
 import maestro.api.ReceivedFrame;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.RequestBatch;
 import maestro.net.Session;
 import maestro.nulls.Initializer;
-import maestro.state.SeesViews;
 import maestro.state.Versions;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       lost. A stage that stands behind the last one has handled all: nothing is lost.
  * </ol>
  */
-final class BatchView implements FlowBatch, SeesViews {
+final class BatchView {
   /** Later stages do not see it. */
   private static final byte HIDDEN = 1;
 
@@ -37,7 +34,10 @@ final class BatchView implements FlowBatch, SeesViews {
   private static final byte ANSWERED = 2;
 
   private final RequestBatch batch;
-  private final RequestView request;
+
+  /** The platform's own view of requests, between the calls of stages. */
+  private final RequestView own;
+
   private final Counters counters;
   private final boolean inOrder;
 
@@ -65,10 +65,14 @@ final class BatchView implements FlowBatch, SeesViews {
   /** Receives LLDP frames; null when no sequence wants them and they are ordinary flow requests. */
   private @Nullable EventThread lldpListener;
 
+  private long nowNs;
   private Versions versions;
 
   /** The switch of the run. */
   private Session session;
+
+  /** The view that moves: that of the stage that is called, or the platform's own. */
+  private RequestView request;
 
   BatchView(RequestBatch batch, int capacity, Counters counters, boolean inOrder) {
     this.batch = batch;
@@ -77,7 +81,13 @@ final class BatchView implements FlowBatch, SeesViews {
     this.marks = new byte[capacity];
     this.forMany = new IndexSet(capacity);
     this.noted = new int[capacity];
-    this.request = new RequestView(noted);
+    this.own = new RequestView(noted, null);
+    this.request = own;
+  }
+
+  /** Makes the view through which the stage of an application sees requests. */
+  RequestView newRequest(RunningApplication application) {
+    return new RequestView(noted, application);
   }
 
   /** Makes LLDP and BDDP frames events instead of flow requests. */
@@ -91,29 +101,39 @@ final class BatchView implements FlowBatch, SeesViews {
    * @param seenVersions the version of the views that all its stages see
    */
   @Initializer
-  void reset(long nowNs, Versions seenVersions) {
+  void reset(long cycleNs, Versions seenVersions) {
     Arrays.fill(marks, 0, batch.count(), (byte) 0);
     forMany.clear();
     Arrays.fill(noted, 0, batch.count(), 0);
+    nowNs = cycleNs;
     versions = seenVersions;
-    request.begin(nowNs, seenVersions);
     seen = 0;
-    beginStage();
+    walk(own);
   }
 
-  /** Begins the walk of a stage. */
-  void beginStage() {
+  /** Begins the walk of a stage, through a view of its own. */
+  void beginStage(StageCall call) {
+    walk(call.request());
+  }
+
+  /** Ends the walks of stages. */
+  void endStages() {
+    walk(own);
+  }
+
+  private void walk(RequestView view) {
+    request = view;
+    request.begin(nowNs, versions);
     first = 0;
     rewind();
   }
 
   /** Ends the batch after the stages have run: LLDP frames that no stage came to become events. */
   void finish() {
-    first = 0;
     if (lldpListener != null) {
       readAll();
     }
-    request.countFlowMods();
+    request.end();
   }
 
   private void readAll() {
@@ -125,8 +145,7 @@ final class BatchView implements FlowBatch, SeesViews {
     }
   }
 
-  @Override
-  public Versions versions() {
+  Versions versions() {
     return versions;
   }
 
@@ -201,13 +220,11 @@ final class BatchView implements FlowBatch, SeesViews {
     return request;
   }
 
-  @Override
-  public int count() {
+  int count() {
     return batch.count();
   }
 
-  @Override
-  public boolean next() {
+  boolean next() {
     while (position < batch.count()) {
       if (position >= runEnd) {
         nextRun();
@@ -222,8 +239,7 @@ final class BatchView implements FlowBatch, SeesViews {
     return false;
   }
 
-  @Override
-  public boolean nextForMany() {
+  boolean nextForMany() {
     if (seen < batch.count()) { // no earlier stage has walked the batch
       readAll();
       rewind();
@@ -258,8 +274,8 @@ final class BatchView implements FlowBatch, SeesViews {
       counters.add(Counter.REQUESTS_IGNORED, 1);
       return false;
     }
-    if (isFirstWalk && session.mayHearBy(request.inPort())) {
-      session.heardBy(request.inPort(), request.nowNs());
+    if (isFirstWalk && session.mayHearBy(request.packetIn.inPort())) {
+      session.heardBy(request.packetIn.inPort(), request.timeNs());
     }
     EventThread listener = lldpListener;
     if (listener != null && isFirstWalk && request.isLldp()) {
@@ -268,7 +284,7 @@ final class BatchView implements FlowBatch, SeesViews {
       passOnLldp(listener);
       return false;
     }
-    if (isFirstWalk && request.isMulticast()) {
+    if (isFirstWalk && request.frame.isMulticast()) {
       forMany.add(index);
     }
     return true;
@@ -277,17 +293,12 @@ final class BatchView implements FlowBatch, SeesViews {
   private void passOnLldp(EventThread listener) {
     if (listener.mayQueueLldp(session, request.frameBytes())) {
       listener.lldp(
-          session, new ReceivedFrame(session.info(), request.inPort(), request.copyOfFrame()));
+          session,
+          new ReceivedFrame(session.info(), request.packetIn.inPort(), request.copyOfFrame()));
     }
   }
 
-  @Override
-  public FlowRequest request() {
-    return request;
-  }
-
-  @Override
-  public void rewind() {
+  void rewind() {
     position = first;
     run = -1;
     runEnd = 0;

@@ -90,7 +90,7 @@ final class FineEntries {
 
   /** Whether the switch has room for a flow entry, as far as it reports; counts a refusal. */
   boolean mayInstall(Connection connection, RequestView view) {
-    return mayInstall(connection, view.nowNs());
+    return mayInstall(connection, view.timeNs());
   }
 
   /** The same without a request. */
@@ -137,8 +137,8 @@ final class FineEntries {
         version,
         view.packetIn.xid(),
         inPort,
-        view.ethSrc(),
-        view.ethDst(),
+        view.frame.ethSrc(),
+        view.frame.ethDst(),
         outPort,
         bufferId);
   }
@@ -151,7 +151,7 @@ final class FineEntries {
     ByteBuffer none = FlowActions.NONE.encoded(version);
     ActionList list = actions();
     list.set(none, actions.encoded(version), outPort, ActionList.NO_QUEUE);
-    list.floodTo(version, view.connection().session().floodPorts(), view.inPort());
+    list.floodTo(version, view.connection().session().floodPorts(), view.packetIn.inPort());
     return list;
   }
 
@@ -216,7 +216,7 @@ final class FineEntries {
         begin(
             view.connection(),
             view,
-            view.inPort(),
+            view.packetIn.inPort(),
             FlowRequest.SAME_VLAN,
             FlowActions.NONE,
             NO_PORT,

@@ -10,9 +10,10 @@ import maestro.openflow.MatchFields;
 import maestro.openflow.PacketInFlyweight;
 import maestro.state.SeesViews;
 import maestro.state.Versions;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The one flyweight through which a worker's stages see requests.
+ * The flyweight through which a stage sees the requests of its worker.
  *
  * <p>It notes the fields that stages read, so that an entry for the request can match them. The
  * idea is that of Maple (Voellmy, Wang, Yang, Ford, Hudak, SIGCOMM 2013), which builds a tree of
@@ -28,6 +29,8 @@ import maestro.state.Versions;
  *   <li>Fields that every entry matches, and values that are not part of the packet, set no bits.
  *   <li>{@link UnnotedRequest} is the same request and sets no bits.
  * </ol>
+ *
+ * <p>A stage has a view of its own, valid as {@link StageCall} says. Each accessor checks that.
  *
  * <p>An accessor that notes costs a load and a store in the batch's array. A request of which no
  * field is read costs only the clearing of its int.
@@ -45,6 +48,12 @@ final class RequestView implements FlowRequest, SeesViews {
   /** The fields that were read, by the index of the request in the batch. */
   private final int[] noted;
 
+  /** Whose stage has the view; null for the platform. */
+  private final @Nullable RunningApplication application;
+
+  /** The worker, from the first request of a call to its end; else null. */
+  private @Nullable Thread caller;
+
   private Connection connection;
   private ByteBuffer buffer;
   private int index;
@@ -58,14 +67,36 @@ final class RequestView implements FlowRequest, SeesViews {
    * Makes a view of a batch's requests.
    *
    * @param noted the fields that were read of each request; {@link BatchView#reset} clears it
+   * @param application whose stage gets the view; null for the platform's own
    */
-  RequestView(int[] noted) {
+  RequestView(int[] noted, @Nullable RunningApplication application) {
     this.noted = noted;
+    this.application = application;
   }
 
-  /** The view behind a request that a stage has. */
+  /** The view behind a request that a stage has, and may use. */
   static RequestView of(FlowRequest request) {
-    return request instanceof RequestView view ? view : ((UnnotedRequest) request).view();
+    RequestView view = request instanceof RequestView own ? own : ((UnnotedRequest) request).view();
+    view.check();
+    return view;
+  }
+
+  /** Throws, unless the calling thread is the worker, in a call. Any thread. */
+  void check() {
+    if (caller != Thread.currentThread()) {
+      refuse();
+    }
+  }
+
+  private void refuse() {
+    if (application != null) {
+      throw application.misused();
+    }
+  }
+
+  /** The time of {@link #nowNs}, for the platform. */
+  long timeNs() {
+    return nowNs;
   }
 
   /** The fields that were read of the request. */
@@ -74,6 +105,7 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   private void note(int bits) {
+    check();
     noted[index] |= bits; // 2
   }
 
@@ -85,6 +117,7 @@ final class RequestView implements FlowRequest, SeesViews {
 
   @Override
   public Versions versions() {
+    check();
     return versions;
   }
 
@@ -92,6 +125,7 @@ final class RequestView implements FlowRequest, SeesViews {
   @Initializer
   void beginRun(Connection newConnection, ByteBuffer newBuffer) {
     countFlowMods();
+    caller = Thread.currentThread();
     connection = newConnection;
     buffer = newBuffer;
   }
@@ -106,8 +140,14 @@ final class RequestView implements FlowRequest, SeesViews {
     flowMods++;
   }
 
+  /** Ends the call of a stage, or the batch. */
+  void end() {
+    countFlowMods();
+    caller = null;
+  }
+
   /** Counts what was noted: once a run, not for each request. */
-  void countFlowMods() {
+  private void countFlowMods() {
     if (flowMods != 0) {
       connection.flowTable().add(flowMods);
       flowMods = 0;
@@ -150,31 +190,37 @@ final class RequestView implements FlowRequest, SeesViews {
 
   @Override
   public long datapathId() {
+    check();
     return connection.session().info().datapathId();
   }
 
   @Override
   public int inPort() {
+    check();
     return packetIn.inPort();
   }
 
   @Override
   public long nowNs() {
+    check();
     return nowNs;
   }
 
   @Override
   public long ethSrc() {
+    check();
     return frame.ethSrc();
   }
 
   @Override
   public long ethDst() {
+    check();
     return frame.ethDst();
   }
 
   @Override
   public boolean isMulticast() {
+    check();
     return frame.isMulticast();
   }
 
@@ -252,16 +298,19 @@ final class RequestView implements FlowRequest, SeesViews {
 
   @Override
   public FlowRequest unnoted() {
+    check();
     return unnoted;
   }
 
   @Override
   public int bufferId() {
+    check();
     return packetIn.bufferId();
   }
 
   @Override
   public int frameLength() {
+    check();
     return packetIn.dataLength();
   }
 
@@ -277,6 +326,7 @@ final class RequestView implements FlowRequest, SeesViews {
 
   /** A byte of the frame, unnoted. */
   int byteAt(int i) {
+    check();
     if (i < 0 || i >= packetIn.dataLength()) {
       throw new IndexOutOfBoundsException(
           "byte " + i + " of a frame of " + packetIn.dataLength() + " bytes");

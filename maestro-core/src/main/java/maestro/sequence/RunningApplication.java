@@ -127,6 +127,12 @@ final class RunningApplication {
    * @param lost how many requests are lost with it
    */
   void failed(int lost, Throwable fault) {
+    if (!(fault instanceof KeptReferenceException)) { // else it was reported when it was thrown
+      report(lost, fault);
+    }
+  }
+
+  private void report(int lost, Throwable fault) {
     faults.report(name, lost, fault);
     if (faultCount.incrementAndGet() == faultBudget) {
       out = true;
@@ -140,6 +146,16 @@ final class RunningApplication {
               : "");
       whenOut.run();
     }
+  }
+
+  /**
+   * Reports that the application has used a request, a batch or an output which it had kept, and
+   * returns what is to be thrown.
+   */
+  KeptReferenceException misused() {
+    KeptReferenceException fault = new KeptReferenceException(name);
+    report(0, fault);
+    return fault;
   }
 
   /**

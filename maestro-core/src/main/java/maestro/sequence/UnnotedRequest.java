@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import maestro.api.FlowRequest;
+import maestro.openflow.FrameFlyweight;
 import maestro.state.SeesViews;
 import maestro.state.Versions;
 
@@ -16,6 +17,11 @@ final class UnnotedRequest implements FlowRequest, SeesViews {
     return view;
   }
 
+  private FrameFlyweight frame() {
+    view.check();
+    return view.frame;
+  }
+
   @Override
   public Versions versions() {
     return view.versions();
@@ -23,6 +29,7 @@ final class UnnotedRequest implements FlowRequest, SeesViews {
 
   @Override
   public FlowRequest unnoted() {
+    view.check();
     return this;
   }
 
@@ -43,77 +50,77 @@ final class UnnotedRequest implements FlowRequest, SeesViews {
 
   @Override
   public long ethSrc() {
-    return view.frame.ethSrc();
+    return frame().ethSrc();
   }
 
   @Override
   public long ethDst() {
-    return view.frame.ethDst();
+    return frame().ethDst();
   }
 
   @Override
   public boolean isMulticast() {
-    return view.frame.isMulticast();
+    return frame().isMulticast();
   }
 
   @Override
   public int ethType() {
-    return view.frame.ethType();
+    return frame().ethType();
   }
 
   @Override
   public int vlanId() {
-    return view.frame.vlanId();
+    return frame().vlanId();
   }
 
   @Override
   public boolean isIpv4() {
-    return view.frame.isIpv4();
+    return frame().isIpv4();
   }
 
   @Override
   public int ipv4Src() {
-    return view.frame.ipv4Src();
+    return frame().ipv4Src();
   }
 
   @Override
   public int ipv4Dst() {
-    return view.frame.ipv4Dst();
+    return frame().ipv4Dst();
   }
 
   @Override
   public int ipProtocol() {
-    return view.frame.ipProtocol();
+    return frame().ipProtocol();
   }
 
   @Override
   public int l4Src() {
-    return view.frame.l4Src();
+    return frame().l4Src();
   }
 
   @Override
   public int l4Dst() {
-    return view.frame.l4Dst();
+    return frame().l4Dst();
   }
 
   @Override
   public boolean isArp() {
-    return view.frame.isArp();
+    return frame().isArp();
   }
 
   @Override
   public int arpOperation() {
-    return view.frame.arpOperation();
+    return frame().arpOperation();
   }
 
   @Override
   public int arpSenderIpv4() {
-    return view.frame.arpSenderIpv4();
+    return frame().arpSenderIpv4();
   }
 
   @Override
   public int arpTargetIpv4() {
-    return view.frame.arpTargetIpv4();
+    return frame().arpTargetIpv4();
   }
 
   @Override

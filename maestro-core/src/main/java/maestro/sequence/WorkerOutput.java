@@ -16,6 +16,7 @@ import maestro.openflow.L2FlowAdd;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 import maestro.openflow.PacketOutEncoder;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
@@ -23,6 +24,12 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
  * The worker writes the buffers when the batch has run.
  */
 final class WorkerOutput implements SwitchOutput {
+  /** The stage that has it; null for that of the worker itself. */
+  private final @Nullable StageCall call;
+
+  /** The request of that stage. */
+  private final @Nullable RequestView request;
+
   private final BatchView batch;
   private final ReplyGatherer replies;
   private final PacketCopies copies;
@@ -37,6 +44,8 @@ final class WorkerOutput implements SwitchOutput {
       SwitchTable switches,
       PacketCopies copies,
       Counters counters) {
+    this.call = null;
+    this.request = null;
     this.batch = batch;
     this.replies = replies;
     this.copies = copies;
@@ -45,6 +54,38 @@ final class WorkerOutput implements SwitchOutput {
     ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
     this.packetOuts = new PacketOutWriter(replies, counters, scratch);
     this.others = new OtherSwitches(switches, replies, fine, counters, scratch);
+  }
+
+  private WorkerOutput(WorkerOutput worker, StageCall call, RequestView request) {
+    this.call = call;
+    this.request = request;
+    this.batch = worker.batch;
+    this.replies = worker.replies;
+    this.copies = worker.copies;
+    this.counters = worker.counters;
+    this.fine = worker.fine;
+    this.packetOuts = worker.packetOuts;
+    this.others = worker.others;
+  }
+
+  /** The same output for a stage, which can use it in its calls only, with its own request. */
+  WorkerOutput of(StageCall ofStage, RequestView ofRequest) {
+    return new WorkerOutput(this, ofStage, ofRequest);
+  }
+
+  /** The view behind a request, when the stage may use both now. */
+  private RequestView view(FlowRequest ofStage) {
+    RequestView view = RequestView.of(ofStage);
+    if (view != request && call != null) { // one of them is another worker's, or of another stage
+      call.refuse();
+    }
+    return view;
+  }
+
+  private void check() {
+    if (call != null) {
+      call.check();
+    }
   }
 
   /** Called when the stage of an application begins. */
@@ -71,8 +112,8 @@ final class WorkerOutput implements SwitchOutput {
           version,
           view.packetIn.xid(),
           view.packetIn.inPort(),
-          view.ethSrc(),
-          view.ethDst());
+          view.frame.ethSrc(),
+          view.frame.ethDst());
       out.position(at + bytes);
       view.hasFlowMod();
       counters.add(Counter.ENTRIES_TAKEN_BACK, 1);
@@ -82,9 +123,9 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void forward(FlowRequest request, int port) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (!isCopy(view)) {
-      toPort(view, port == view.inPort() ? OpenFlow.PORT_IN_PORT : port);
+      toPort(view, port == view.packetIn.inPort() ? OpenFlow.PORT_IN_PORT : port);
     }
   }
 
@@ -103,7 +144,7 @@ final class WorkerOutput implements SwitchOutput {
       drop(request);
       return;
     }
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (!isCopy(view)) {
       batch.isForMany(view.index());
       packetOuts.toPorts(view, ports, count);
@@ -113,7 +154,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void forward(FlowRequest request, FlowActions actions) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (isCopy(view)) {
       return;
     }
@@ -124,7 +165,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void flood(FlowRequest request) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (!isCopy(view)) {
       batch.isForMany(view.index());
       toPort(view, OpenFlow.PORT_FLOOD);
@@ -133,7 +174,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void drop(FlowRequest request) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     int bufferId = view.packetIn.bufferId();
     if (bufferId != OpenFlow.NO_BUFFER) {
       packetOuts.toPort(view, bufferId, PacketOutEncoder.DROP);
@@ -143,12 +184,12 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void installAndForward(FlowRequest request, int port, FlowOptions options) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (isCopy(view)) {
       return;
     }
     PacketInFlyweight packetIn = view.packetIn;
-    int outPort = port == view.inPort() ? OpenFlow.PORT_IN_PORT : port;
+    int outPort = port == view.packetIn.inPort() ? OpenFlow.PORT_IN_PORT : port;
     if (!fine.isUsual(view.connection(), view, outPort, options)) {
       installFine(view, FlowActions.NONE, outPort, options);
       return;
@@ -174,7 +215,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (isCopy(view)) {
       return;
     }
@@ -206,7 +247,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void installDrop(FlowRequest request, FlowOptions options) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (isCopy(view)) {
       return;
     }
@@ -217,7 +258,7 @@ final class WorkerOutput implements SwitchOutput {
   private void installFine(RequestView view, FlowActions then, int outPort, FlowOptions options) {
     int vlan = FlowRequest.SAME_VLAN;
     boolean begun =
-        fine.begin(view.connection(), view, view.inPort(), vlan, then, outPort, options);
+        fine.begin(view.connection(), view, view.packetIn.inPort(), vlan, then, outPort, options);
     finish(view, begun, options);
   }
 
@@ -246,7 +287,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void reply(FlowRequest request, byte[] frame, int length) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     if (!isCopy(view)) {
       packetOuts.reply(view, frame, length);
       batch.isAnswered(view.index());
@@ -260,7 +301,7 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void removeFlowsTo(FlowRequest request, long ethDst) {
-    RequestView view = RequestView.of(request);
+    RequestView view = view(request);
     int version = view.packetIn.version();
     ByteBuffer out = replies.room(view.connection(), FlowModEncoder.deleteByEthDstBytes(version));
     int at = out.position();
@@ -270,12 +311,13 @@ final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void consume(FlowRequest request) {
-    batch.hide(RequestView.of(request).index());
+    batch.hide(view(request).index());
   }
 
   @Override
   public Sent install(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    check();
     return others.install(datapathId, request, inPort, port, options);
   }
 
@@ -287,12 +329,14 @@ final class WorkerOutput implements SwitchOutput {
       int vlan,
       FlowActions actions,
       FlowOptions options) {
+    check();
     return others.install(datapathId, request, inPort, vlan, actions, options);
   }
 
   @Override
   public Optional<OFMessage> entry(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    check();
     return others.entry(datapathId, request, inPort, port, options);
   }
 
@@ -304,11 +348,13 @@ final class WorkerOutput implements SwitchOutput {
       int vlan,
       FlowActions actions,
       FlowOptions options) {
+    check();
     return others.entry(datapathId, request, inPort, vlan, actions, options);
   }
 
   @Override
   public Sent send(long datapathId, OFMessage message) {
+    check();
     return others.send(datapathId, message);
   }
 }

@@ -1,7 +1,6 @@
 package maestro.sequence;
 
 import java.util.Optional;
-import maestro.api.BatchStage;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.RequestBatch;
@@ -22,8 +21,7 @@ public final class WorkerSequence {
   private final BatchView view;
   private final WorkerOutput output;
   private final Counters counters;
-  private final RunningApplication[] applications;
-  private final BatchStage[] stages;
+  private final StageCall[] calls;
   private final StageClock clock;
   private final boolean inOrder;
 
@@ -40,16 +38,14 @@ public final class WorkerSequence {
       BatchView view,
       WorkerOutput output,
       Counters counters,
-      RunningApplication[] applications,
-      BatchStage[] stages,
+      StageCall[] calls,
       StageClock clock,
       boolean inOrder) {
     this.batch = batch;
     this.view = view;
     this.output = output;
     this.counters = counters;
-    this.applications = applications;
-    this.stages = stages;
+    this.calls = calls;
     this.clock = clock;
     this.inOrder = inOrder;
   }
@@ -79,19 +75,23 @@ public final class WorkerSequence {
     stalledNs = 0;
     view.reset(nowNs, settled());
     long stageNs = nowNs + stalledNs;
-    for (int i = 0; i < stages.length; i++) {
-      RunningApplication application = applications[i];
-      view.beginStage();
+    for (int i = 0; i < calls.length; i++) {
+      StageCall call = calls[i];
+      RunningApplication application = call.application();
+      view.beginStage(call);
       if (!application.isOut()) {
         clock.enter(application, stageNs);
-        output.enter(application, i == stages.length - 1);
-        run(application, stages[i]);
+        output.enter(application, i == calls.length - 1);
+        call.begin();
+        run(call);
+        call.end();
         stageNs = clock.leave(application);
       }
       if (application.isClosed()) {
         counters.add(Counter.REQUESTS_LOST, view.loseRest());
       }
     }
+    view.endStages();
     output.takeBackCoarse();
     view.finish();
     output.flush();
@@ -100,32 +100,33 @@ public final class WorkerSequence {
     }
   }
 
-  private void run(RunningApplication application, BatchStage stage) {
+  private void run(StageCall call) {
     boolean isToldMore = true;
     while (isToldMore) {
       try {
-        stage.onBatch(view, output);
+        call.run();
         isToldMore = false;
       } catch (Throwable e) { // any failure: other languages throw what Java forbids
         isToldMore = view.isAtRequest();
         int lost = isToldMore ? view.loseRequest() : view.loseRest();
         counters.add(Counter.REQUESTS_LOST, lost);
-        application.failed(lost, e);
-        isToldMore &= !application.isOut();
+        call.application().failed(lost, e);
+        isToldMore &= !call.application().isOut();
       }
     }
   }
 
   /** A failure here counts as one of the batch, whose requests are answered already. */
   private void afterWrite() {
-    for (int i = 0; i < stages.length; i++) {
-      RunningApplication application = applications[i];
-      if (!application.isOut()) {
+    for (StageCall call : calls) {
+      if (!call.application().isOut()) {
+        call.begin();
         try {
-          stages[i].afterWrite(output);
+          call.afterWrite();
         } catch (Throwable e) { // as in run
-          application.failed(0, e);
+          call.application().failed(0, e);
         }
+        call.end();
       }
     }
     output.flush();

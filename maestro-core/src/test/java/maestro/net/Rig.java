@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -339,6 +340,11 @@ public final class Rig implements AutoCloseable {
 
   BufferBudget budget() {
     return buffers.budget();
+  }
+
+  /** How many exceptions each application has thrown. */
+  public Map<String, Integer> faults() {
+    return host.faults();
   }
 
   /** The connection of a switch whose features are known. */
