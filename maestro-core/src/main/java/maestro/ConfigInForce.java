@@ -2,7 +2,6 @@ package maestro;
 
 import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
-import maestro.net.Closing;
 import maestro.net.Connection;
 import maestro.net.RateLimit;
 import maestro.net.SwitchTable;
@@ -89,12 +88,8 @@ final class ConfigInForce {
    */
   void treatAll(ApplicationHost host) {
     for (Connection connection : switches.all()) {
-      try {
-        treat(connection);
-        connection.session().locals(host.featuresKnown(connection.session().info()));
-      } catch (IllegalStateException e) {
-        connection.requestClose(Closing.textOf(e));
-      }
+      treat(connection);
+      connection.session().locals(host.featuresKnown(connection.session().info()));
     }
   }
 

@@ -59,8 +59,9 @@ public interface Application {
 
   /**
    * Whether requests must not go past this application when it was taken out of its sequences,
-   * since it has thrown too often. They are lost then: later applications do not see them, and the
-   * flow entries of this application stay as they are. Otherwise later applications see them. A
+   * since it has thrown too often, or has made no state for the switch. They are lost then: later
+   * applications do not see them. The flow entries of an application that was taken out stay as
+   * they are. Otherwise later applications see the requests, and the entries are removed. A
    * firewall fails closed; an application that only learns does not. Must not depend on {@link
    * #start}.
    */

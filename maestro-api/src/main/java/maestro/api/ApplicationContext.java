@@ -60,7 +60,8 @@ public interface ApplicationContext {
    * Declares state of which each switch has its own instance.
    *
    * @param initial makes the state of a switch that has just joined; called on the worker that
-   *     serves the switch
+   *     serves the switch. When it throws, this application gets no request and no event of that
+   *     switch, and others do; see {@link Application#failsClosed}
    * @param <T> the state's type; plain fields suffice, see {@link SwitchLocal}
    */
   <T> SwitchLocal<T> switchLocal(Function<SwitchInfo, T> initial);
@@ -71,7 +72,8 @@ public interface ApplicationContext {
    * #switchLocal(Function)}, may run with {@code ordering = none}.
    *
    * @param initial makes the state of a switch that has just joined; called on the worker that
-   *     serves the switch
+   *     serves the switch. When it throws, this application gets no request and no event of that
+   *     switch, and others do; see {@link Application#failsClosed}
    * @param <T> the state's type; safe for several threads when not {@link #inOrder}
    */
   default <T> SwitchLocal<T> switchShared(Function<SwitchInfo, T> initial) {
@@ -120,9 +122,10 @@ public interface ApplicationContext {
   /**
    * Declares work that is done again and again, on a thread of its own. The first call comes an
    * interval after the controller serves, each other one an interval after the end of the last one.
-   * They end when the controller stops or the configuration is reloaded. A task that throws is not
-   * called again. In virtual time the task runs on the controller's one thread, and {@link
-   * #background} is refused.
+   * They end when the controller stops or the configuration is reloaded. An exception ends that
+   * call and counts as a fault of the application; calls go on until the application is taken out.
+   * In virtual time the task runs on the controller's one thread, and {@link #background} is
+   * refused.
    *
    * @param name for the thread and the log
    * @param interval from the end of a call to the next one; above 0

@@ -84,7 +84,9 @@ final class DumpedEntries {
       return;
     }
     LocalEntryKeeper<Object> local = application.local();
-    if (local != null) { // 2
+    if (!application.isServing(owner.info().datapathId())) {
+      judge.kept();
+    } else if (local != null) { // 2
       judgeHere(application, local, entry, nowNs);
     } else if (application.keeper() != null) { // 3
       toJudge.add(entry.buffer(), entry.offset(), entry.length());

@@ -16,6 +16,11 @@ public final class EntryOwner {
     /** Whether the application runs, and was not taken out of its sequences. */
     boolean isRunning();
 
+    /** Whether the application serves a switch: else it has no state for it to judge by. */
+    default boolean isServing(long datapathId) {
+      return true;
+    }
+
     /**
      * Runs a task of the application on the event thread; an exception is a fault of the
      * application.
@@ -124,6 +129,10 @@ public final class EntryOwner {
 
   boolean isRunning() {
     return runner.isRunning();
+  }
+
+  boolean isServing(long datapathId) {
+    return runner.isServing(datapathId);
   }
 
   /** The keeper on the event thread, or null. */

@@ -60,7 +60,7 @@ public final class Closing {
   }
 
   /** The message of a failure, as a reason; the name of its class when it has no message. */
-  public static String textOf(Exception failure) {
+  static String textOf(Exception failure) {
     String message = failure.getMessage();
     return message == null ? failure.getClass().getSimpleName() : message;
   }

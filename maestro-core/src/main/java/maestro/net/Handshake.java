@@ -244,12 +244,7 @@ public final class Handshake {
     connection.waiting().begin();
     connection.weight(handler.weightOf(info.datapathId()));
     connection.limit(handler.limitOf(info.datapathId()));
-    try {
-      session.admitted(handler.listener().featuresKnown(info));
-    } catch (IllegalStateException e) {
-      connection.requestClose(Closing.textOf(e));
-      return;
-    }
+    session.admitted(handler.listener().featuresKnown(info));
     send(
         factory()
             .buildSetConfig()

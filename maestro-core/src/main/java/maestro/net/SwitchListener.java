@@ -16,8 +16,6 @@ public interface SwitchListener {
    * Called when a switch is admitted, before its first request.
    *
    * @return the switch-local state, one element for each declared slot, and then whose it is
-   * @throws IllegalStateException when the switch cannot be served; the connection is closed with
-   *     that message
    */
   Object[] featuresKnown(SwitchInfo info);
 

@@ -33,6 +33,11 @@ final class BatchView {
   /** A stage has said what happens to the packet. */
   private static final byte ANSWERED = 2;
 
+  /** The stage that is called does not see it. */
+  private static final byte PASSED = 4;
+
+  private static final byte UNSEEN = HIDDEN | PASSED;
+
   private final RequestBatch batch;
 
   /** The platform's own view of requests, between the calls of stages. */
@@ -41,7 +46,7 @@ final class BatchView {
   private final Counters counters;
   private final boolean inOrder;
 
-  /** What became of each request: {@link #HIDDEN}, {@link #ANSWERED}. */
+  /** What became of each request: {@link #HIDDEN}, {@link #ANSWERED}, {@link #PASSED}. */
   private final byte[] marks;
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
@@ -64,6 +69,9 @@ final class BatchView {
 
   /** Receives LLDP frames; null when no sequence wants them and they are ordinary flow requests. */
   private @Nullable EventThread lldpListener;
+
+  /** Whether there are requests that are {@link #PASSED}. */
+  private boolean isPassing;
 
   private long nowNs;
   private Versions versions;
@@ -122,6 +130,12 @@ final class BatchView {
   }
 
   private void walk(RequestView view) {
+    if (isPassing) {
+      isPassing = false;
+      for (int i = 0; i < batch.count(); i++) {
+        marks[i] &= ~PASSED;
+      }
+    }
     request = view;
     request.begin(nowNs, versions);
     first = 0;
@@ -181,14 +195,44 @@ final class BatchView {
     if (position <= batch.count()) {
       readAll();
       for (int i = first; i < batch.count(); i++) {
-        lost += lose(i);
+        if ((marks[i] & PASSED) == 0) {
+          lost += lose(i);
+        }
       }
     }
     return lost;
   }
 
+  /**
+   * Keeps requests of switches that the application does not serve from its stage, whose walk has
+   * begun. When the application fails closed, they are lost.
+   *
+   * @return how many are lost
+   */
+  int passOver(RunningApplication application) {
+    readAll();
+    rewind();
+    isPassing = true;
+    int lost = 0;
+    int from = 0;
+    for (int i = 0; i < batch.runCount(); i++) {
+      int end = batch.end(i);
+      if (!application.serves(batch.connection(i).session().info().datapathId())) {
+        for (int index = from; index < end; index++) {
+          if (application.failsClosed()) {
+            lost += lose(index);
+          } else {
+            marks[index] |= PASSED;
+          }
+        }
+      }
+      from = end;
+    }
+    return lost;
+  }
+
   private int lose(int index) {
-    boolean isOpen = marks[index] == 0;
+    boolean isOpen = (marks[index] & (HIDDEN | ANSWERED)) == 0;
     marks[index] |= HIDDEN;
     forMany.remove(index);
     noted[index] |= LateReads.LOST;
@@ -230,7 +274,7 @@ final class BatchView {
         nextRun();
       } else {
         int index = position++;
-        if ((marks[index] & HIDDEN) == 0 && wrap(index)) {
+        if ((marks[index] & UNSEEN) == 0 && wrap(index)) {
           return true;
         }
       }
@@ -245,6 +289,9 @@ final class BatchView {
       rewind();
     }
     int index = forMany.next(position);
+    while (index != IndexSet.NONE && (marks[index] & PASSED) != 0) {
+      index = forMany.next(index + 1);
+    }
     if (index == IndexSet.NONE) {
       position = batch.count() + 1;
       return false;

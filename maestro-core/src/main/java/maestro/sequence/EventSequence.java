@@ -55,16 +55,30 @@ final class EventSequence {
   /** Passes the event to each application. When one throws, the next one still gets the event. */
   void run(StageClock clock, Consumer<EventStage> event) {
     for (RunningApplication application : applications) {
-      if (application.isOut()) {
-        continue;
-      }
-      clock.enter(application);
-      try {
-        event.accept(application.stages().events().orElseThrow());
-      } catch (Throwable e) { // any failure: other languages throw what Java does not allow
-        application.failed(0, e);
-      }
-      clock.leave(application);
+      run(clock, application, event);
     }
+  }
+
+  /** The same with an event of a switch, for the applications that serve it. */
+  void run(StageClock clock, long datapathId, Consumer<EventStage> event) {
+    for (RunningApplication application : applications) {
+      if (application.serves(datapathId)) {
+        run(clock, application, event);
+      }
+    }
+  }
+
+  private static void run(
+      StageClock clock, RunningApplication application, Consumer<EventStage> event) {
+    if (application.isOut()) {
+      return;
+    }
+    clock.enter(application);
+    try {
+      event.accept(application.stages().events().orElseThrow());
+    } catch (Throwable e) { // any failure: other languages throw what Java does not allow
+      application.failed(0, e);
+    }
+    clock.leave(application);
   }
 }

@@ -77,10 +77,10 @@ final class EventThread implements ViewStore.Listener {
     return false;
   }
 
-  private void run(Trigger trigger, Consumer<EventStage> event) {
+  private void run(Trigger trigger, Session session, Consumer<EventStage> event) {
     for (EventSequence sequence : sequences) {
       if (sequence.configured().triggers().contains(trigger)) {
-        sequence.run(clock, event);
+        sequence.run(clock, session.info().datapathId(), event);
       }
     }
   }
@@ -131,10 +131,10 @@ final class EventThread implements ViewStore.Listener {
         return; // told already, or replaced before its handshake ended
       }
       // A new connection replaced the switch before its end was noticed.
-      run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(before.info()));
+      run(Trigger.SWITCH_LEFT, before, stage -> stage.onSwitchLeft(before.info()));
     }
     joined.put(datapathId, session);
-    run(Trigger.SWITCH_JOINED, stage -> stage.onSwitchJoined(session.info()));
+    run(Trigger.SWITCH_JOINED, session, stage -> stage.onSwitchJoined(session.info()));
   }
 
   /** Queues the end of a switch. Does nothing for a switch that was never ready. */
@@ -143,7 +143,7 @@ final class EventThread implements ViewStore.Listener {
       loop.execute(
           () -> {
             if (joined.remove(session.info().datapathId(), session)) {
-              run(Trigger.SWITCH_LEFT, stage -> stage.onSwitchLeft(session.info()));
+              run(Trigger.SWITCH_LEFT, session, stage -> stage.onSwitchLeft(session.info()));
             }
           });
     }
@@ -192,7 +192,7 @@ final class EventThread implements ViewStore.Listener {
     loop.execute(
         () -> {
           budget.giveBack(session, cost);
-          run(trigger, event);
+          run(trigger, session, event);
         });
   }
 

@@ -76,6 +76,11 @@ final class Owners {
     }
 
     @Override
+    public boolean isServing(long datapathId) {
+      return application.serves(datapathId);
+    }
+
+    @Override
     public void onEventThread(Runnable task) {
       events.runTask(application, task);
     }

@@ -5,8 +5,10 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import maestro.api.BatchStage;
 import maestro.api.Stages;
+import maestro.api.SwitchInfo;
 import maestro.entries.OwnCookies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +46,12 @@ final class RunningApplication {
   private Runnable whenOut = () -> {};
 
   private final boolean failsClosed;
+
+  /**
+   * Volatile, sorted, replaced as a whole: the datapath ids of the switches for which it could make
+   * no state. A fault added each of them, so the fault budget bounds them.
+   */
+  private volatile long[] unserved = {};
 
   /** Volatile: whether it has used up its fault budget. */
   private volatile boolean out;
@@ -114,6 +122,43 @@ final class RunningApplication {
   /** Whether it is taken out of its sequences. */
   boolean isOut() {
     return out;
+  }
+
+  /** Whether its stages get the requests and events of a switch. Any thread. */
+  boolean serves(long datapathId) {
+    return Arrays.binarySearch(unserved, datapathId) < 0;
+  }
+
+  /** Whether there are switches that it does not serve. Any thread. */
+  boolean hasUnserved() {
+    return unserved.length > 0;
+  }
+
+  /** Begins anew with a switch that has joined: it is served, unless {@link #hasNoStateFor}. */
+  synchronized void joining(long datapathId) {
+    if (!serves(datapathId)) {
+      unserved = Arrays.stream(unserved).filter(each -> each != datapathId).toArray();
+    }
+  }
+
+  /** Notes that the application has thrown when it was to make its state for a switch. */
+  void hasNoStateFor(SwitchInfo info, Throwable fault) {
+    long datapathId = info.datapathId();
+    synchronized (this) {
+      unserved = LongStream.concat(LongStream.of(unserved), LongStream.of(datapathId)).toArray();
+      Arrays.sort(unserved);
+    }
+    LOG.error(
+        "application {} has made no state for switch {} and does not serve it: its requests {}",
+        name,
+        SwitchInfo.format(datapathId),
+        failsClosed ? "are lost" : "go past it");
+    failed(0, fault);
+  }
+
+  /** Whether requests that it does not see must not go past it. */
+  boolean failsClosed() {
+    return failsClosed;
   }
 
   /** Whether it is taken out, and requests must not go past it. */

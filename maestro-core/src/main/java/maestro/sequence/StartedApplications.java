@@ -119,23 +119,25 @@ final class StartedApplications {
   }
 
   /**
-   * The switch-local state of a switch, by slots.
+   * The switch-local state of a switch, by slots. An application that makes none does not serve
+   * this switch; all others do.
    *
    * @param owner becomes the last element: whose state it is
-   * @throws IllegalStateException when an application makes none
    */
   Object[] newLocals(SwitchInfo info, Object owner) {
     List<Declarations.Local> locals = declarations.locals();
     Object[] values = new Object[locals.size() + 1];
     values[locals.size()] = owner;
+    running.values().forEach(each -> each.joining(info.datapathId()));
     for (int i = 0; i < locals.size(); i++) {
       Declarations.Local local = locals.get(i);
-      try {
-        values[i] = local.initial().apply(info);
-      } catch (Throwable e) { // any failure: it affects this switch alone
-        running(local.application()).failed(0, e);
-        throw new IllegalStateException(
-            "application " + local.application() + " made no state for it: " + e, e);
+      RunningApplication application = running(local.application());
+      if (!application.isOut() && application.serves(info.datapathId())) {
+        try {
+          values[i] = local.initial().apply(info);
+        } catch (Throwable e) { // any failure: it affects this application and this switch
+          application.hasNoStateFor(info, e);
+        }
       }
     }
     return values;
@@ -192,7 +194,9 @@ final class StartedApplications {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the host has ended
     } catch (Throwable e) { // any failure: other languages throw what Java does not allow
-      running(each.application()).failed(0, e);
+      RunningApplication application = running(each.application());
+      application.failed(0, e);
+      return !application.isOut();
     }
     return false;
   }

@@ -80,6 +80,9 @@ public final class WorkerSequence {
       RunningApplication application = call.application();
       view.beginStage(call);
       if (!application.isOut()) {
+        if (application.hasUnserved()) {
+          counters.add(Counter.REQUESTS_LOST, view.passOver(application));
+        }
         clock.enter(application, stageNs);
         output.enter(application, i == calls.length - 1);
         call.begin();

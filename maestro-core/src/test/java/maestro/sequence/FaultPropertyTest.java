@@ -7,18 +7,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import maestro.api.BatchStage;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
+import maestro.api.Stages;
+import maestro.api.SwitchInfo;
+import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
+import maestro.net.TestApplication;
 import maestro.openflow.SampleFrames;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AutoClose;
@@ -27,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sequences of stages that throw at random requests. A request at which a stage threw keeps what it
- * had got before, and gets nothing more. Every other request is handled as if nothing had thrown.
+ * had got before, and gets nothing more. Every other request is handled as if nothing had thrown. A
+ * stage that throws when it is to make its state for a switch sees no request of that switch.
  */
 class FaultPropertyTest {
   private static final int STAGES = 5;
@@ -43,6 +50,7 @@ class FaultPropertyTest {
       SampleFrames.ethernet(1, 0x010000000002L, 0x9999, new byte[46]);
 
   @AutoClose private final LogOf log = new LogOf(FaultLog.class);
+  @AutoClose private final LogOf unserved = new LogOf(RunningApplication.class);
 
   /** How a stage walks the batch. */
   private enum Walk {
@@ -63,47 +71,70 @@ class FaultPropertyTest {
   }
 
   /** A stage of the sequence under test, and of the model. */
-  private record Scripted(int number, Walk walk, Map<Integer, Act> acts) {
+  private record Scripted(int number, Walk walk, Set<Long> unserved, Map<Integer, Act> acts) {
     static Scripted random(int number, Random random) {
       Walk walk = Walk.values()[random.nextInt(Walk.values().length)];
+      Set<Long> unserved = new TreeSet<>();
+      for (long datapathId = 1; datapathId <= SWITCHES; datapathId++) {
+        if (random.nextInt(5) == 0) {
+          unserved.add(datapathId);
+        }
+      }
       int faults = random.nextInt(3) == 0 ? 0 : random.nextInt(4) == 0 ? 100 : 5;
       Map<Integer, Act> acts = new TreeMap<>();
       for (int request = 0; request < SWITCHES * REQUESTS; request++) {
         int sort = random.nextInt(100) < faults ? 4 + random.nextInt(2) : random.nextInt(4);
         acts.put(request, Act.values()[sort]);
       }
-      return new Scripted(number, walk, acts);
+      return new Scripted(number, walk, unserved, acts);
     }
 
-    BatchStage stage() {
+    TestApplication application() {
+      return new TestApplication(
+          "app" + number,
+          context -> {
+            SwitchLocal<Long> state = context.switchLocal(this::state);
+            return Stages.batch(() -> stage(state));
+          });
+    }
+
+    private Long state(SwitchInfo info) {
+      if (unserved.contains(info.datapathId())) {
+        throw new IllegalStateException("no state");
+      }
+      return info.datapathId();
+    }
+
+    private BatchStage stage(SwitchLocal<Long> state) {
       return switch (walk) {
-        case ONE_BY_ONE -> (RequestStage) this::act;
-        case ONCE -> this::walk;
-        case TWICE -> this::walkTwice;
+        case ONE_BY_ONE -> (RequestStage) (request, output) -> act(request, output, state);
+        case ONCE -> (batch, output) -> walk(batch, output, state);
+        case TWICE -> (batch, output) -> walkTwice(batch, output, state);
         case FOR_MANY ->
             (batch, output) -> {
               while (batch.nextForMany()) {
-                act(batch.request(), output);
+                act(batch.request(), output, state);
               }
             };
       };
     }
 
-    private void walkTwice(FlowBatch batch, SwitchOutput output) {
+    private void walkTwice(FlowBatch batch, SwitchOutput output, SwitchLocal<Long> state) {
       while (batch.next() && batch.request().inPort() % 7 != 0) {
         assertThat(batch.request().inPort()).isPositive();
       }
       batch.rewind();
-      walk(batch, output);
+      walk(batch, output, state);
     }
 
-    private void walk(FlowBatch batch, SwitchOutput output) {
+    private void walk(FlowBatch batch, SwitchOutput output, SwitchLocal<Long> state) {
       while (batch.next()) {
-        act(batch.request(), output);
+        act(batch.request(), output, state);
       }
     }
 
-    private void act(FlowRequest request, SwitchOutput output) {
+    private void act(FlowRequest request, SwitchOutput output, SwitchLocal<Long> state) {
+      assertThat(state.of(request)).isEqualTo(request.datapathId());
       Act act = acts.get(request.inPort() - 1);
       if (act == Act.ANSWER || act == Act.ANSWER_AND_CONSUME || act == Act.ANSWER_AND_THROW) {
         output.forward(request, FIRST_PORT + number);
@@ -128,7 +159,8 @@ class FaultPropertyTest {
       boolean isConsumed = false;
       for (Scripted stage : stages) {
         boolean isSeen = stage.walk == Walk.FOR_MANY ? isForMany(request) : !isConsumed;
-        Act act = isSeen ? stage.acts.get(request) : Act.PASS;
+        boolean isServed = !stage.unserved.contains(1L + request / REQUESTS);
+        Act act = isSeen && isServed ? stage.acts.get(request) : Act.PASS;
         switch (act) {
           case PASS, CONSUME, THROW -> {}
           case ANSWER, ANSWER_AND_CONSUME, ANSWER_AND_THROW -> ports.add(FIRST_PORT + stage.number);
@@ -159,7 +191,7 @@ class FaultPropertyTest {
     for (int i = 0; i < STAGES; i++) {
       Scripted stage = Scripted.random(i, random);
       stages.add(stage);
-      setup.stage(stage.stage());
+      setup.application(stage.application());
     }
     try (Rig rig = setup.start()) {
       Map<Integer, List<Integer>> answers = answers(rig);
