@@ -94,7 +94,7 @@ public final class Reloads {
     ApplicationHost old = applicationsNow.host();
     ApplicationHost host = newHost.start(next, applications, found, old);
     try {
-      workers.exchange(host, () -> exchange(next, host), host::begin);
+      workers.exchange(host, () -> exchange(next, host), host::beginBehindEarlier);
     } catch (RuntimeException | Error | InterruptedException e) {
       host.end();
       throw e;
@@ -103,7 +103,11 @@ public final class Reloads {
       inForce.tls(nextTls);
     }
     last = new Outcome(System.nanoTime(), List.of());
-    old.end();
+    try {
+      old.endBeforeSuccessor();
+    } finally {
+      host.earlierHasEnded();
+    }
   }
 
   /** Called while the workers rest. */

@@ -24,7 +24,8 @@ public interface Application {
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
    * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
    * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
-   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite} and {@link #failsClosed}.
+   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed} and
+   * {@link #end}.
    */
   int API_LEVEL = 4;
 
@@ -78,4 +79,17 @@ public interface Application {
    *     the operator gets an error with file and line
    */
   Stages start(ApplicationContext context);
+
+  /**
+   * Ends the application: closes what the platform does not know, such as sockets, files and
+   * threads. Called once for each instance whose {@link #start} has returned, after its last event,
+   * when the controller stops or when a reload has put another instance in its place. Its
+   * background tasks are interrupted before this call and waited for after it, so a server socket
+   * on which one of them waits is closed here. Event stages and background tasks of the next
+   * instance begin after that; its batch stages may run already. A call that has not returned after
+   * 2 s is not waited for any longer.
+   *
+   * <p>Threads: one of its own.
+   */
+  default void end() {}
 }

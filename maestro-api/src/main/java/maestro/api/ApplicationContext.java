@@ -112,7 +112,8 @@ public interface ApplicationContext {
 
   /**
    * Declares work on a thread of its own. The thread starts when the controller serves. It is
-   * interrupted when the controller stops or the configuration is reloaded. The task may send to
+   * interrupted when the controller stops or the configuration is reloaded, and then waited for, 2
+   * s at most; see {@link Application#end} for what an interrupt does not end. The task may send to
    * any switch at any time. An exception ends it and counts as a fault of the application.
    *
    * @param name for the thread and the log

@@ -51,6 +51,11 @@ public final class ApplicationHost implements SwitchListener {
   /** An application that takes longer to start blocks. */
   public static final long START_SECONDS = 10;
 
+  /** How long it is waited for an application to end, at a reload and at the end. */
+  private static final long END_MS = 2_000;
+
+  private static final long LAST_END_MS = 300;
+
   /** Longer than a batch that may still be in an application when it is taken out. */
   private static final Duration SETTLE = Duration.ofMillis(500);
 
@@ -166,37 +171,42 @@ public final class ApplicationHost implements SwitchListener {
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
     Vlans vlans = DeclaredVlans.of(config.vlans());
-    for (Configured configured : applications) {
-      Application application = configured.application();
-      String name = application.name();
-      OwnCookies cookies = StartedApplications.cookiesOf(application);
-      HostContext context =
-          new HostContext(
-              name,
-              configured.config(),
-              triggersOf(name),
-              started.declarations(),
-              views,
-              events,
-              connected.of(cookies),
-              vlans,
-              checks,
-              clock,
-              inOrder(),
-              earlier == null ? null : earlier.started.legacyOf(name));
-      started.start(application, cookies, context, config.applications());
+    try {
+      for (Configured configured : applications) {
+        Application application = configured.application();
+        String name = application.name();
+        OwnCookies cookies = StartedApplications.cookiesOf(application);
+        HostContext context =
+            new HostContext(
+                name,
+                configured.config(),
+                triggersOf(name),
+                started.declarations(),
+                views,
+                events,
+                connected.of(cookies),
+                vlans,
+                checks,
+                clock,
+                inOrder(),
+                earlier == null ? null : earlier.started.legacyOf(name));
+        started.start(application, cookies, context, config.applications());
+      }
+      Declarations declarations = started.declarations();
+      declarations.end();
+      if (driven != null) {
+        refuseThreads(declarations);
+      }
+      EntryOwners owners =
+          new Owners(started.byName(), declarations, events).of(platform, applications, found);
+      entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
+      paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
+      started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
+      new Wiring(started.byName(), declarations, views).check(sequences);
+    } catch (RuntimeException | Error e) {
+      started.end(LAST_END_MS, driven == null); // those before the one that did not start
+      throw e;
     }
-    Declarations declarations = started.declarations();
-    declarations.end();
-    if (driven != null) {
-      refuseThreads(declarations);
-    }
-    EntryOwners owners =
-        new Owners(started.byName(), declarations, events).of(platform, applications, found);
-    entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
-    paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
-    started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
-    new Wiring(started.byName(), declarations, views).check(sequences);
   }
 
   private static void refuseThreads(Declarations declarations) {
@@ -275,6 +285,26 @@ public final class ApplicationHost implements SwitchListener {
    * tasks.
    */
   public void begin() {
+    queueEvents();
+    beginTasks();
+  }
+
+  /**
+   * The same for the successor of a host that has not ended yet: events wait, and background tasks
+   * do not start, until {@link #earlierHasEnded}.
+   */
+  public void beginBehindEarlier() {
+    loop.hold();
+    queueEvents();
+  }
+
+  /** Lets events and background tasks begin, after {@link #beginBehindEarlier}. */
+  public void earlierHasEnded() {
+    loop.release();
+    beginTasks();
+  }
+
+  private void queueEvents() {
     List<EventSequence> onEvents = new ArrayList<>();
     for (Sequence sequence : sequences) {
       if (!sequence.triggers().contains(Trigger.FLOW_REQUEST)) {
@@ -292,6 +322,9 @@ public final class ApplicationHost implements SwitchListener {
         entries.joined(connection.session());
       }
     }
+  }
+
+  private void beginTasks() {
     if (driven == null) {
       started.begin();
     } else {
@@ -299,13 +332,29 @@ public final class ApplicationHost implements SwitchListener {
     }
   }
 
-  /** Ends the event thread and the background tasks; queued events are dropped. */
+  /**
+   * Ends the event thread, the background tasks and the applications; queued events are dropped.
+   * What does not end is not waited for long: the controller must end within two seconds, even when
+   * a worker also hangs.
+   */
   public void end() {
-    started.end();
+    end(LAST_END_MS);
+  }
+
+  /**
+   * The same when a successor waits, which may need what the applications hold, such as a port:
+   * they are waited for longer.
+   */
+  public void endBeforeSuccessor() {
+    end(END_MS);
+  }
+
+  private void end(long mostMs) {
     entries.end();
     paths.end();
     loop.close();
     connected.end();
+    started.end(mostMs, driven == null);
   }
 
   /**

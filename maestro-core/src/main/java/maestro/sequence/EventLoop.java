@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -23,6 +24,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final long END_MS = 300;
 
   private final ScheduledExecutorService executor;
+  private final CountDownLatch released = new CountDownLatch(1);
 
   EventLoop() {
     this(newThread());
@@ -47,6 +49,23 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     return executor;
+  }
+
+  /** Lets tasks wait until {@link #release}. For a loop with a thread, before its first task. */
+  void hold() {
+    executor.execute(
+        () -> {
+          try {
+            released.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+          }
+        });
+  }
+
+  /** Lets the tasks run that wait. */
+  void release() {
+    released.countDown();
   }
 
   @Override

@@ -3,9 +3,11 @@ package maestro.sequence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class StartedApplications {
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
   private final Map<String, String> versions = new HashMap<>();
+  private final Map<String, ClassLoader> loaders = new HashMap<>();
   private final Declarations declarations = new Declarations();
   private final StartWatch watch = new StartWatch();
   private final FaultLog faults = new FaultLog();
-  private final List<Thread> background = new ArrayList<>();
+  private final Set<Thread> background = new LinkedHashSet<>();
+  private final ApplicationEnds ends = new ApplicationEnds(background);
 
   /** Background tasks without threads. */
   private final List<Future<?>> driven = new ArrayList<>();
@@ -64,26 +68,26 @@ final class StartedApplications {
     Stages stages;
     boolean failsClosed;
     StartWatch.Start start = watch.begin(name);
+    Thread thread = Thread.currentThread();
+    ClassLoader loader = thread.getContextClassLoader();
+    thread.setContextClassLoader(application.getClass().getClassLoader()); // its threads inherit it
     try {
       stages = Objects.requireNonNull(application.start(context), "no stages");
       failsClosed = application.failsClosed();
     } catch (Throwable e) { // any failure: what runs already must go on
       throw new ApplicationStartException(name, e);
     } finally {
+      thread.setContextClassLoader(loader);
       start.end();
     }
     context.started();
     versions.put(name, application.version());
-    running.put(
-        name,
+    RunningApplication started =
         new RunningApplication(
-            name,
-            cookies,
-            stages,
-            failsClosed,
-            faults,
-            limits.faultBudget(),
-            limits.slowStageNs()));
+            name, cookies, stages, failsClosed, faults, limits.faultBudget(), limits.slowStageNs());
+    running.put(name, started);
+    loaders.put(name, application.getClass().getClassLoader());
+    ends.add(application, started);
   }
 
   Declarations declarations() {
@@ -171,6 +175,7 @@ final class StartedApplications {
     for (Declarations.Background each : declarations.background()) {
       Thread thread = new Thread(() -> run(each), each.application() + "-" + each.name());
       thread.setDaemon(true);
+      thread.setContextClassLoader(loaders.get(each.application()));
       background.add(thread);
       thread.start();
     }
@@ -201,10 +206,15 @@ final class StartedApplications {
     return false;
   }
 
-  /** Interrupts the background tasks. */
-  void end() {
-    background.forEach(Thread::interrupt);
+  /**
+   * Ends the background tasks and the applications, after their last event.
+   *
+   * @param mostMs how long it is waited for each
+   * @param hasThreads whether threads may be started
+   */
+  void end(long mostMs, boolean hasThreads) {
     driven.forEach(task -> task.cancel(false));
+    ends.end(mostMs, hasThreads);
   }
 
   /** How many exceptions each has thrown, by its name. */
