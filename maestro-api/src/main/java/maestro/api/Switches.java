@@ -48,7 +48,8 @@ public interface Switches {
    * @return completed on the event thread with the answer; several messages when the switch answers
    *     in parts, none when it refuses a barrier because it has no barriers. Completed with a
    *     {@link RefusedException} when the switch answers with an error, is congested, leaves, or
-   *     does not answer within {@code maestro.connection.request-timeout}.
+   *     does not answer within {@code maestro.connection.request-timeout}. To wait for it on the
+   *     event thread, which would complete it, throws {@link IllegalStateException}.
    * @throws IllegalArgumentException like {@link #send}
    */
   CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message);

@@ -3,8 +3,10 @@ package maestro.control;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import maestro.Maestro;
 import maestro.api.topology.Topology;
+import maestro.sequence.RunningStage;
 
 /**
  * The answers to {@code /healthz} and {@code /readyz}: status 200, or 503 with the reason. Confined
@@ -15,6 +17,7 @@ final class Health {
 
   private final LongSupplier conductorSilenceNs;
   private final LongSupplier mostSilenceNs;
+  private final Supplier<Optional<RunningStage>> eventThread;
   private final BooleanSupplier settled;
   private boolean wasReady;
 
@@ -22,12 +25,19 @@ final class Health {
    * Makes the endpoints.
    *
    * @param conductorSilenceNs the time since the conductor ended a cycle
-   * @param mostSilenceNs for how long that may be, by the configuration in force
+   * @param mostSilenceNs for how long that may be, by the configuration in force; as long may the
+   *     event thread be in an application
+   * @param eventThread the application that the event thread is in
    * @param settled whether the first topology is known, or none is awaited
    */
-  Health(LongSupplier conductorSilenceNs, LongSupplier mostSilenceNs, BooleanSupplier settled) {
+  Health(
+      LongSupplier conductorSilenceNs,
+      LongSupplier mostSilenceNs,
+      Supplier<Optional<RunningStage>> eventThread,
+      BooleanSupplier settled) {
     this.conductorSilenceNs = conductorSilenceNs;
     this.mostSilenceNs = mostSilenceNs;
+    this.eventThread = eventThread;
     this.settled = settled;
   }
 
@@ -36,6 +46,7 @@ final class Health {
     return new Health(
         maestro::conductorSilenceNs,
         () -> maestro.config().control().thresholds().conductorNs(),
+        () -> maestro.applications().eventThread(),
         () -> isTopologySettled(maestro));
   }
 
@@ -57,9 +68,18 @@ final class Health {
   /** Why the controller does not work and should be started again; empty when it does. */
   Optional<String> failure() {
     long silenceNs = conductorSilenceNs.getAsLong();
-    return silenceNs <= mostSilenceNs.getAsLong()
-        ? Optional.empty()
-        : Optional.of("the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
+    long mostNs = mostSilenceNs.getAsLong();
+    if (silenceNs > mostNs) {
+      return Optional.of(
+          "the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
+    }
+    return eventThread
+        .get()
+        .filter(each -> each.elapsedNs() > mostNs)
+        .map(
+            each ->
+                "the event thread has been in application %s for %d seconds"
+                    .formatted(each.application(), each.elapsedNs() / NS_PER_SECOND));
   }
 
   /** Why the controller has not begun its work; empty when it has. Once ready, it stays so. */

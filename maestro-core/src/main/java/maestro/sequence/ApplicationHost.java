@@ -379,6 +379,11 @@ public final class ApplicationHost implements SwitchListener {
         .max(Comparator.comparingLong(RunningStage::elapsedNs));
   }
 
+  /** The application that the event thread is in. Any thread. */
+  public Optional<RunningStage> eventThread() {
+    return events.running();
+  }
+
   /** What the applications publish of the network. Any thread. */
   public NetworkViews network() {
     return network;

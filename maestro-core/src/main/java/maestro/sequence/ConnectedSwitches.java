@@ -113,7 +113,7 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
-    CompletableFuture<List<OFMessage>> onEventThread = new CompletableFuture<>();
+    CompletableFuture<List<OFMessage>> onEventThread = new SwitchAnswer<>(events);
     Session session = ready(datapathId);
     if (session == null || ended) {
       String reason = "no switch " + SwitchInfo.format(datapathId);

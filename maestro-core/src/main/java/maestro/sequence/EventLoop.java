@@ -24,27 +24,40 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final long END_MS = 300;
 
   private final ScheduledExecutorService executor;
+  private final boolean hasThread;
   private final CountDownLatch released = new CountDownLatch(1);
 
   EventLoop() {
-    this(newThread());
+    this(newThread(), true);
   }
 
   /** Runs its tasks where the caller wants; it ends this, too. */
   EventLoop(ScheduledExecutorService executor) {
+    this(executor, false);
+  }
+
+  private EventLoop(ScheduledExecutorService executor, boolean hasThread) {
     this.executor = executor;
+    this.hasThread = hasThread;
+  }
+
+  /** The type tells it from all other threads. */
+  private static final class EventsThread extends Thread {
+    EventsThread(Runnable task) {
+      super(task, "events");
+      setDaemon(true);
+    }
+  }
+
+  /** Whether the calling thread runs tasks of events. */
+  boolean isCurrent() {
+    return !hasThread || Thread.currentThread() instanceof EventsThread;
   }
 
   private static ScheduledExecutorService newThread() {
     ScheduledThreadPoolExecutor executor =
         new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "events");
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ThreadPoolExecutor.DiscardPolicy());
+            1, EventsThread::new, new ThreadPoolExecutor.DiscardPolicy());
     executor.setRemoveOnCancelPolicy(true);
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);

@@ -2,13 +2,21 @@ package maestro.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import maestro.sequence.RunningStage;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
   private long silenceNs;
+  private RunningStage eventThread;
   private boolean settled;
-  private final Health health = new Health(() -> silenceNs, () -> 10_000_000_000L, () -> settled);
+  private final Health health =
+      new Health(
+          () -> silenceNs,
+          () -> 10_000_000_000L,
+          () -> Optional.ofNullable(eventThread),
+          () -> settled);
 
   @Test
   void shouldBeHealthyUnlessTheConductorIsStuck() {
@@ -17,6 +25,17 @@ class HealthTest {
     silenceNs = TimeUnit.SECONDS.toNanos(11);
     assertThat(health.health().status()).isEqualTo(503);
     assertThat(health.health().body()).isEqualTo("the conductor has been stuck for 11 seconds\n");
+  }
+
+  @Test
+  void shouldBeHealthyUnlessTheEventThreadHangsInAnApplication() {
+    eventThread = new RunningStage("slow", "event thread", TimeUnit.SECONDS.toNanos(10));
+    assertThat(health.health().status()).isEqualTo(200);
+    eventThread = new RunningStage("slow", "event thread", TimeUnit.SECONDS.toNanos(11));
+    assertThat(health.health().status()).isEqualTo(503);
+    assertThat(health.health().body())
+        .isEqualTo("the event thread has been in application slow for 11 seconds\n");
+    assertThat(health.failure()).isPresent();
   }
 
   @Test

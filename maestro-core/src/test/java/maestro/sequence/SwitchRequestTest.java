@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.ApplicationContext;
 import maestro.api.RefusedException;
@@ -61,6 +64,37 @@ class SwitchRequestTest {
   /** The transaction id that the switch was asked with. */
   private int asked(FakeSwitch client) {
     return Messages.xid(rig.await(client, 1).get(0));
+  }
+
+  @Test
+  void shouldRefuseToWaitForAnAnswerOnTheEventThreadThatBringsIt() {
+    start(Rig.setup());
+    List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+    context
+        .get()
+        .later(
+            () -> {
+              CompletableFuture<List<OFMessage>> answer = ask(OF10.buildBarrierRequest().build());
+              List<Callable<?>> waits =
+                  List.of(
+                      answer::get,
+                      answer::join,
+                      () -> answer.get(1, TimeUnit.DAYS),
+                      () -> answer.thenApply(parts -> parts).whenComplete((p, e) -> {}).join());
+              for (Callable<?> each : waits) {
+                try {
+                  each.call();
+                } catch (Exception e) {
+                  thrown.add(e);
+                }
+              }
+            });
+    rig.until(() -> thrown.size() == 4);
+    assertThat(thrown)
+        .extracting(Throwable::getMessage)
+        .containsOnly(
+            "the event thread waits for the answer of a switch, which would come on this thread;"
+                + " use thenAccept or whenComplete");
   }
 
   private static String statsReply(int xid, boolean more, int bodyBytes) {
