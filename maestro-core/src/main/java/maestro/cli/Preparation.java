@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 public record Preparation(LoadedConfig config, List<FoundApplication> applications)
     implements AutoCloseable {
+  /** The most causes of an exception in one line. */
+  private static final int MOST_CAUSES = 8;
+
   private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
 
   /**
@@ -176,7 +179,21 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
             .flatMap(found -> placeIn(found.application(), e.getCause()))
             .map(frame -> "; thrown at " + frame)
             .orElse("");
-    return new BadConfigurationException(List.of(jar + ": " + e.getMessage() + place));
+    return new BadConfigurationException(
+        List.of(jar + ": " + withCauses(String.valueOf(e.getMessage()), e.getCause()) + place));
+  }
+
+  /** A message with the causes that it does not say yet. */
+  private static String withCauses(String message, @Nullable Throwable thrown) {
+    StringBuilder text = new StringBuilder(message);
+    Throwable cause = thrown;
+    for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+      if (text.indexOf(cause.toString()) < 0) {
+        text.append("; caused by ").append(cause);
+      }
+      cause = cause.getCause();
+    }
+    return text.toString();
   }
 
   /** The innermost call from the application's own jar, so that its author finds the line. */

@@ -27,6 +27,8 @@ final class StageCall {
   private final StageBatch batch;
   private final WorkerOutput output;
 
+  private boolean isCalled;
+
   /** The worker during a call, else null. */
   private @Nullable Thread caller; // 3
 
@@ -47,9 +49,15 @@ final class StageCall {
     return application;
   }
 
+  /** Whether the stage has not been called yet. */
+  boolean isFirst() {
+    return !isCalled;
+  }
+
   /** Begins a call. */
   void begin() {
     caller = Thread.currentThread();
+    isCalled = true;
   }
 
   /** Calls the stage with the batch, between {@link #begin} and {@link #end}. */

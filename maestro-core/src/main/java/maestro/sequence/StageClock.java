@@ -17,6 +17,9 @@ final class StageClock {
   /** After this time an application counts as stuck. */
   private static final long STUCK_NS = 1_000_000_000;
 
+  /** The same when it is called for the first time, and loads its classes. */
+  private static final long FIRST_STUCK_NS = 10 * STUCK_NS;
+
   private static final VarHandle CURRENT;
   private static final VarHandle SINCE;
 
@@ -39,6 +42,9 @@ final class StageClock {
 
   /** Opaque, single writer. */
   private long sinceNs;
+
+  /** Volatile, written by the thread: whether it calls the stage for the first time. */
+  private volatile boolean isFirstCall;
 
   /** Set once, before the first release of {@link #current}. */
   private @Nullable Thread owner;
@@ -76,6 +82,11 @@ final class StageClock {
     }
     SINCE.setOpaque(this, nowNs);
     CURRENT.setRelease(this, application);
+  }
+
+  /** Says whether the call that has begun is the first one of the stage, or that this is over. */
+  void isFirstCall(boolean isFirst) {
+    isFirstCall = isFirst;
   }
 
   /** Called when the application that was entered has returned. Returns the clock's time. */
@@ -118,6 +129,6 @@ final class StageClock {
         && application.tellAway(thread, elapsedNs, owner)) {
       reportedSinceNs = since;
     }
-    return elapsedNs > STUCK_NS && isSlow;
+    return elapsedNs > (isFirstCall ? FIRST_STUCK_NS : STUCK_NS) && isSlow;
   }
 }

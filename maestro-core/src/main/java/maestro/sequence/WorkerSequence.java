@@ -85,10 +85,17 @@ public final class WorkerSequence {
         }
         clock.enter(application, stageNs);
         output.enter(application, i == calls.length - 1);
+        boolean isFirst = call.isFirst();
+        if (isFirst) {
+          clock.isFirstCall(true);
+        }
         call.begin();
         run(call);
         call.end();
         stageNs = clock.leave(application);
+        if (isFirst) {
+          clock.isFirstCall(false);
+        }
       }
       if (application.isClosed()) {
         counters.add(Counter.REQUESTS_LOST, view.loseRest());

@@ -169,4 +169,20 @@ class WiringCheckTest {
                 + "/broken.jar: the application 'broken' could not start:"
                 + " java.lang.AssertionError: no; thrown at App.start(App.java:5)");
   }
+
+  @Test
+  void shouldSayEachCauseOnceWhenAnApplicationThrowsAsItStarts() throws IOException {
+    application(
+        "broken",
+        "if (true) throw new IllegalStateException(\"no server\", new RuntimeException("
+            + "new java.net.BindException(\"in use\")));",
+        "onTimer()");
+    assertThat(check("sequences.a { every = 1 s, run = [broken] }"))
+        .containsExactly(
+            folder
+                + "/broken.jar: the application 'broken' could not start:"
+                + " java.lang.IllegalStateException: no server; caused by"
+                + " java.lang.RuntimeException: java.net.BindException: in use; thrown at"
+                + " App.start(App.java:5)");
+  }
 }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -333,9 +334,9 @@ public final class Rig implements AutoCloseable {
     host.end();
   }
 
-  /** The conductor looks for applications that do not come back. */
-  public void checkApplications() {
-    host.stuckWorkers();
+  /** The conductor looks for applications that do not come back; the workers that are stuck. */
+  public BitSet checkApplications() {
+    return host.stuckWorkers();
   }
 
   BufferBudget budget() {

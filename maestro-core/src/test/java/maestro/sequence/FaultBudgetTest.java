@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -171,6 +172,28 @@ class FaultBudgetTest {
   }
 
   @Test
+  void shouldNotTakeAWorkerForStuckWhileAStageLoadsItsClasses() {
+    AtomicReference<Rig> passing = new AtomicReference<>();
+    List<Boolean> stuck = new ArrayList<>();
+    BatchStage slow =
+        (batch, output) -> {
+          for (int i = 0; i < 2; i++) {
+            passing.get().moveClock(6_000_000_000L);
+            stuck.add(!passing.get().checkApplications().isEmpty());
+          }
+        };
+    try (Rig rig = Rig.setup().patient().stage(slow).start()) {
+      passing.set(rig);
+      FakeSwitch client = rig.join(1, 1);
+      for (int i = 0; i < 2; i++) {
+        client.send(Messages.packetIn(1, i));
+        rig.pump();
+      }
+      assertThat(stuck).containsExactly(false, true, true, true);
+    }
+  }
+
+  @Test
   void shouldNameTheApplicationWhenItsStageIsSlow() {
     AtomicReference<Rig> passing = new AtomicReference<>();
     try (Rig rig =
@@ -219,8 +242,8 @@ class FaultBudgetTest {
       rig.until(
           () -> stuckThread.get() != null && stuckThread.get().getState() == Thread.State.WAITING);
       rig.moveClock(2 * SLOW_NS);
-      rig.checkApplications();
-      rig.checkApplications();
+      assertThat(rig.checkApplications().isEmpty()).as("no worker is").isTrue();
+      assertThat(rig.checkApplications().isEmpty()).isTrue();
       assertThat(log.lines())
           .singleElement()
           .asString()
