@@ -5,8 +5,6 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,8 +64,7 @@ final class ApplicationJar {
 
   private List<FoundApplication> load(Config defaults) throws IOException {
     // Stays open as long as the controller runs: applications load further classes at any time.
-    URLClassLoader loader =
-        new URLClassLoader(new URL[] {jar.toUri().toURL()}, ApplicationJar.class.getClassLoader());
+    JarLoader loader = new JarLoader(jar);
     List<FoundApplication> found =
         instances(loader).stream()
             .filter(this::isAcceptable)

@@ -17,9 +17,9 @@ import maestro.config.Problems;
 /**
  * Finds the applications in the jars of some folders.
  *
- * <p>Each jar has its own class loader, whose parent is the platform's. So the classes of two jars
- * do not see each other, and the API is the platform's. A jar or application that cannot be loaded
- * is one problem; the caller decides whether to continue without it.
+ * <p>Each jar has its own class loader, {@link JarLoader}. So the classes of two jars do not see
+ * each other, and the API is the platform's. A jar or application that cannot be loaded is one
+ * problem; the caller decides whether to continue without it.
  *
  * <p>Threads: the one that starts the controller.
  */

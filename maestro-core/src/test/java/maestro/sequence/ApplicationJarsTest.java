@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +107,64 @@ class ApplicationJarsTest {
     assertProblem(
         "1.jar: maestro.api.Application: Provider A could not be instantiated:"
             + " java.lang.IllegalStateException: no luck");
+  }
+
+  @Test
+  void shouldUseTheClassesOfTheJarBeforeThoseOfThePlatform() throws IOException {
+    String strings = "com.google.common.base.Strings"; // of Guava, which the platform has, too
+    new JarBuilder()
+        .compiled(strings, "package com.google.common.base; public class Strings {}")
+        .application("A", "own", "public Object own() { return own; } " + newOf("own", strings))
+        .application("B", "shared")
+        .write(folder.resolve("fire.jar"));
+
+    Application own = find().get(0).application();
+
+    ClassLoader loader = own.getClass().getClassLoader();
+    assertThat(loader.getName()).isEqualTo("fire.jar");
+    assertThat(own)
+        .extracting("own")
+        .extracting(each -> each.getClass().getClassLoader())
+        .isSameAs(loader);
+    assertThat(Application.class.isInstance(own)).isTrue();
+  }
+
+  private static String newOf(String field, String type) {
+    return """
+    private final Object %s;
+    {
+      try {
+        %s = Class.forName("%s").getConstructor().newInstance();
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    """
+        .formatted(field, field, type);
+  }
+
+  /** Had the call not been refused, no test would run any more. */
+  @Test
+  void shouldRefuseToEndTheControllerWhenAnApplicationCallsExit() throws IOException {
+    String body =
+        """
+        private static final long BIG = 1L << 40;
+        private static final double HALF = 0.5;
+        public boolean entriesStay() { System.exit(7); return HALF * BIG > 0; }
+        public boolean failsClosed() {
+          java.util.function.IntConsumer ends = System::exit;
+          ends.accept(8);
+          return true;
+        }
+        """;
+    new JarBuilder().application("A", "ends", body).write(folder.resolve("1.jar"));
+
+    Application ends = find().get(0).application();
+
+    assertThatThrownBy(ends::entriesStay)
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage("System.exit(7) would end the controller for all switches: refused");
+    assertThatThrownBy(ends::failsClosed).hasMessageContaining("System.exit(8)");
   }
 
   @Test
