@@ -6,6 +6,7 @@ import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
 import maestro.batching.RoundsBatching;
+import maestro.config.ChoppingThread;
 import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
@@ -50,7 +51,11 @@ public final class Configured {
             bound::ns,
             parking);
     return switch (d.strategy()) {
-      case SHARED_QUEUE -> new SharedQueue(settings, readiness.apply(d.selectThreadCount()));
+      case SHARED_QUEUE ->
+          new SharedQueue(
+              settings,
+              readiness.apply(d.selectThreadCount()),
+              d.chop() == ChoppingThread.SELECT_THREAD);
       case STATIC_PARTITION -> new StaticPartition(settings, readiness.apply(workers));
       case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness.apply(workers));
       case ROUND_ROBIN -> new RoundRobin(settings, readiness.apply(1)[0]);

@@ -18,6 +18,7 @@ import maestro.net.SessionHandler;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.WorkerSequence;
 import maestro.worker.CoreBinding;
+import maestro.worker.DutyCycle;
 import maestro.worker.DutyThread;
 import maestro.worker.Pause;
 import maestro.worker.Worker;
@@ -28,16 +29,14 @@ import maestro.worker.Worker;
  * <p>Threads: one that starts the controller, then one at a time that reloads.
  */
 final class Workers {
-  private static final long MAX_WAIT_NS = 100_000_000;
   private static final long MAX_PAUSE_MS = 5_000;
-  private static final int MAX_BATCH_REQUESTS = 8192;
 
   /** A worker and what a new sequence for it is made of. */
   private record Member(Worker worker, Parts parts) {}
 
   private record Parts(int index, RequestBatch batch, BufferPool pool, Counters counters) {
     WorkerSequence newSequence(ApplicationHost host) {
-      return host.newSequence(index, batch, MAX_BATCH_REQUESTS, pool, counters);
+      return host.newSequence(index, batch, DutyCycle.MAX_BATCH_REQUESTS, pool, counters);
     }
   }
 
@@ -71,13 +70,13 @@ final class Workers {
     for (int i = 0; i < d.workerCount(); i++) {
       Counters counters = metrics.newThread();
       BufferPool pool = pools.get();
-      RequestBatch batch = new RequestBatch(MAX_BATCH_REQUESTS);
+      RequestBatch batch = new RequestBatch(DutyCycle.MAX_BATCH_REQUESTS);
       Parts parts = new Parts(i, batch, pool, counters);
       Worker worker =
           new Worker(
               distribution.schedule(i),
               batchPerVisit,
-              Configured.policy(config.batching(), delayBound, MAX_BATCH_REQUESTS),
+              Configured.policy(config.batching(), delayBound, DutyCycle.MAX_BATCH_REQUESTS),
               delayBound,
               parts.newSequence(host),
               batch,
@@ -85,7 +84,7 @@ final class Workers {
               counters,
               clock);
       members.add(new Member(worker, parts));
-      WorkerDuty duty = new WorkerDuty(worker, pause, spin, MAX_WAIT_NS);
+      WorkerDuty duty = new WorkerDuty(worker, pause, spin, DutyCycle.MAX_WAIT_NS);
       duties.add(duty);
       threads.add(new DutyThread("worker-" + i, i, duty, bind));
     }

@@ -22,6 +22,7 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.config.BatchingPolicyName;
 import maestro.config.BrokenJarMode;
+import maestro.config.ChoppingThread;
 import maestro.config.DuplicateMode;
 import maestro.config.IdleMode;
 import maestro.config.ListenAddress;
@@ -64,6 +65,7 @@ class MaestroTest {
             0.1,
             64,
             1,
+            ChoppingThread.WORKER,
             50 * MS,
             0.1,
             false,

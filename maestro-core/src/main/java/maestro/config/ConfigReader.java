@@ -110,6 +110,7 @@ final class ConfigReader {
             section.number("light-visits", 0.01, 0.2),
             section.integer("queue-capacity", 16, 1_048_576),
             section.integer("select-threads", 1, 64),
+            section.choice("chop", ChoppingThread.class),
             section.durationNs("repartition-interval", 10 * MS, HOUR),
             section.number("repartition-tolerance", 0, 10),
             section.flag("bind-cores"),

@@ -176,6 +176,7 @@ public record MaestroConfig(
    *     may cost beyond their requests
    * @param queueCapacity shared-queue: the most batches that wait
    * @param selectThreadCount shared-queue: how many threads read
+   * @param chop shared-queue: who cuts reads into requests
    * @param repartitionIntervalNs dynamic-partition: time between two checks of the load
    * @param repartitionTolerance dynamic-partition: the imbalance that moves no switch, as a part of
    *     the mean load
@@ -191,6 +192,7 @@ public record MaestroConfig(
       double lightVisitsPart,
       int queueCapacity,
       int selectThreadCount,
+      ChoppingThread chop,
       long repartitionIntervalNs,
       double repartitionTolerance,
       boolean bindCores,

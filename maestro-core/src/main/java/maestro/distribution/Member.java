@@ -178,9 +178,10 @@ public abstract class Member extends FairShareAccount {
    * select thread of {@link SharedQueue} uses this, before it passes a member to a worker.
    *
    * @param maxBytes the most bytes to read
+   * @param chops whether to find the borders of the requests, too, so that the worker need not
    * @return whether a worker has something to do: messages, or the end of the stream
    */
-  protected abstract boolean readAhead(int maxBytes);
+  protected abstract boolean readAhead(int maxBytes, boolean chops);
 
   /**
    * Bytes that wait in the member's socket and buffer, as far as the system reports them. Any

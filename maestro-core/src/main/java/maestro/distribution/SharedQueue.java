@@ -12,20 +12,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A select thread visits its ready members in turn and reads each once, at most {@code
- *       weight} times the read size. So each member has the same chance in bytes.
+ *       weight} times the read size. So each member has the same chance in bytes. If wanted, it
+ *       cuts the read into requests, as in the paper.
  *   <li>Each read goes into a bounded queue that all workers share. When the queue is full, the
  *       select thread stops reading, and TCP stops the senders.
  *   <li>A worker takes the oldest entry and serves all of it.
  *   <li>A worker that leaves messages in a member's buffer returns the member to its select thread.
  * </ol>
  *
- * <p>A queue entry is one read of a member; in the paper it is one message. The claim passes with
- * the entry, from the select thread that takes it to the worker that releases it. So a member is in
- * the queue at most once, its requests keep their order, and nothing is copied or allocated. {@code
+ * <p>A queue entry is one read of a member, as in the original. The claim passes with the entry,
+ * from the select thread that takes it to the worker that releases it. So a member is in the queue
+ * at most once, its requests keep their order, and nothing is copied or allocated. {@code
  * docs/adr/0016-the-shared-queue-holds-reads-and-wakes-one-worker.md} has the reasons.
  */
 public final class SharedQueue implements Distribution {
   private final MpmcAtomicArrayQueue<Member> queue;
+  private final boolean chops;
   private final SelectThread[] selectThreads;
   private final QueueSchedule[] schedules;
   private final Parking parking;
@@ -37,8 +39,10 @@ public final class SharedQueue implements Distribution {
    * Makes the schedules.
    *
    * @param readiness one for each select thread
+   * @param chops whether select threads cut what they read into requests; else workers do
    */
-  public SharedQueue(DistributionSettings settings, Readiness[] readiness) {
+  public SharedQueue(DistributionSettings settings, Readiness[] readiness, boolean chops) {
+    this.chops = chops;
     queue = new MpmcAtomicArrayQueue<>(Math.max(2, settings.queueCapacity()));
     parking = settings.parking();
     parked = new ParkingLot(settings);
@@ -145,7 +149,7 @@ public final class SharedQueue implements Distribution {
     private @Nullable Member readOne(Member member) {
       if (member.tryClaim(claimant)) {
         member.listed(false);
-        if (member.readAhead(readBytes * member.weight())) { // 1
+        if (member.readAhead(readBytes * member.weight(), chops)) { // 1
           return member;
         }
         member.release();

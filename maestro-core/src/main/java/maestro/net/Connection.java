@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
-import maestro.distribution.Member;
+import maestro.distribution.VisitedMember;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> The methods marked so are for the holder of the claim. {@link #send}, {@link
  * #requestClose} and the plain getters are for any thread.
  */
-public final class Connection extends Member implements OutputBuffer.Owner {
+public final class Connection extends VisitedMember implements OutputBuffer.Owner {
   /** {@link #read}: the other side has closed. */
   static final int END_OF_STREAM = Input.END_OF_STREAM;
 
@@ -126,7 +126,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return chopper.chop(batch, maxRequests, inOrder);
   }
 
-  /** The requests of the last {@link #chop}, plus what its other messages count as. */
+  @Override
   public int choppedRequests() {
     return chopper.choppedRequests();
   }
@@ -148,18 +148,16 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   }
 
   /**
-   * The bytes to read for a visit: about as many as it may serve. Then nothing is left over, and
-   * the next connection uses the same buffer while it is in the cache. While memory is scarce they
-   * are fewer, so that one visit's answers cannot take all that is left.
-   *
-   * @param mostBytes the limit of the strategy
-   * @param requests how many the visit may serve
+   * About as many as the visit may serve. Then nothing is left over, and the next connection uses
+   * the same buffer while it is in the cache. While memory is scarce they are fewer, so that one
+   * visit's answers cannot take all that is left.
    */
+  @Override
   public int bytesToRead(int mostBytes, int requests) {
     return intake.bytesToRead(mostBytes, requests);
   }
 
-  /** The bytes that were read and not chopped yet. */
+  @Override
   public int bufferedBytes() {
     return input.unhandledBytes();
   }
@@ -169,25 +167,26 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return input.movedBytes();
   }
 
-  /** Whether more input may be there: the last read filled its room. */
+  @Override
   public boolean mayHaveMore() {
     return input.mayHaveMore() || holdsMore();
   }
 
-  /** Whether bytes from the socket wait to be decrypted. */
+  @Override
   public boolean holdsMore() {
     return tls != null && tls.holdsMore();
   }
 
-  /** Whether the stream has ended. */
+  @Override
   public boolean hasEnded() {
     return intake.hasEnded();
   }
 
   @Override
-  protected boolean readAhead(int maxBytes) {
+  protected boolean readAhead(int maxBytes, boolean chops) {
     long nowNs = session.handler().nowNs();
-    return gate.mayBeServed(nowNs) && intake.readAhead(maxBytes, nowNs);
+    return gate.mayBeServed(nowNs)
+        && intake.readAhead(maxBytes, nowNs, chops ? session.requestTag() : -1);
   }
 
   @Override
@@ -199,7 +198,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     }
   }
 
-  /** Enters the worker's cycle; false when the connection is in it already. */
+  @Override
   public boolean enterCycle() {
     boolean entered = !inCycle;
     inCycle = true;
@@ -233,7 +232,7 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return input.detach(pool);
   }
 
-  /** Called when no batch entry points into the input buffer any more and the visit goes on. */
+  @Override
   public void batchWasRun() {
     input.batchWasRun();
   }
@@ -306,7 +305,8 @@ public final class Connection extends Member implements OutputBuffer.Owner {
     return sent;
   }
 
-  /** Whether the switch reads so slowly that its requests have to wait. */
+  /** Any thread. */
+  @Override
   public boolean isCongested() {
     return output.isCongested();
   }
@@ -340,6 +340,11 @@ public final class Connection extends Member implements OutputBuffer.Owner {
   /** How the stream ends. For the thread that closes the connection. */
   public Closing closing() {
     return closing;
+  }
+
+  @Override
+  public boolean isClosing() {
+    return closing.reason() != null;
   }
 
   /** Why the connection is to be closed, or null. */

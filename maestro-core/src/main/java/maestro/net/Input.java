@@ -41,6 +41,11 @@ final class Input {
 
   private static final byte[] NO_TAIL = {};
 
+  /** The most requests whose borders are found ahead: more than usual reads have. */
+  private static final int MOST_AHEAD = 1024;
+
+  private static final char[] NO_LENGTHS = {};
+
   private static final VarHandle LAST_READ;
 
   static {
@@ -60,6 +65,12 @@ final class Input {
   private int tailBytes;
   private boolean filled;
   private int requestBytes;
+
+  /** The lengths of the next requests, from {@code aheadNext} on, when they are known. */
+  private char[] ahead = NO_LENGTHS;
+
+  private int aheadNext;
+  private int aheadCount;
   private long movedBytes;
 
   /** Opaque: the time of the last input. Written by the claim's holder. */
@@ -182,6 +193,12 @@ final class Input {
     int at = next;
     int last = end;
     int requests = 0;
+    while (requests < room && aheadNext < aheadCount) {
+      int length = ahead[aheadNext++];
+      batch.add(at, length);
+      requests++;
+      at += length;
+    }
     while (requests < room && last - at >= OpenFlow.HEADER_BYTES) {
       int word = from.getInt(at);
       int length = word & LENGTH_MASK;
@@ -201,6 +218,30 @@ final class Input {
     next = at;
     batched += requests;
     return requests;
+  }
+
+  /**
+   * Finds the borders of the requests at the begin of the input, up to the first message that is no
+   * request or is incomplete, so that {@link #chopRequests} need not. Begins anew at each call.
+   *
+   * @param requestTag version and type of a request
+   */
+  void chopAhead(int requestTag) {
+    if (ahead.length == 0) {
+      ahead = new char[MOST_AHEAD];
+    }
+    aheadNext = 0;
+    aheadCount = 0;
+    int at = next;
+    while (aheadCount < MOST_AHEAD && end - at >= OpenFlow.HEADER_BYTES) {
+      int word = bytes.getInt(at);
+      int length = word & LENGTH_MASK;
+      if (word >>> TAG_SHIFT != requestTag || length < OpenFlow.HEADER_BYTES || length > end - at) {
+        return;
+      }
+      ahead[aheadCount++] = (char) length;
+      at += length;
+    }
   }
 
   /**

@@ -57,11 +57,18 @@ final class Intake {
     return count;
   }
 
-  /** Reads once and keeps the bytes for the worker; returns whether it has something to do. */
-  boolean readAhead(int maxBytes, long nowNs) {
+  /**
+   * Reads once and keeps the bytes for the worker; returns whether it has something to do.
+   *
+   * @param requestTag version and type of the requests to cut off; negative when the worker does
+   */
+  boolean readAhead(int maxBytes, long nowNs, int requestTag) {
     if (!ended) {
       input.open(buffers.take());
       read(affordable(maxBytes), nowNs);
+      if (requestTag >= 0) {
+        input.chopAhead(requestTag);
+      }
       keep();
       buffers.give(input.release());
     }

@@ -53,6 +53,7 @@ class ConfigLoaderTest {
                 0.1,
                 1024,
                 1,
+                ChoppingThread.WORKER,
                 1_000_000_000L,
                 0.1,
                 false,

@@ -43,7 +43,7 @@ final class FakeMember extends Member {
   }
 
   @Override
-  protected boolean readAhead(int maxBytes) {
+  protected boolean readAhead(int maxBytes, boolean chops) {
     readAhead = Math.min(maxBytes / REQUEST_BYTES, arrived - handled);
     return readAhead > 0;
   }

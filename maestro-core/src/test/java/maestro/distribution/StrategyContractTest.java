@@ -21,7 +21,7 @@ class StrategyContractTest {
 
     Distribution make(DistributionSettings settings, FakeReadiness[] readiness) {
       return switch (this) {
-        case SHARED_QUEUE -> new SharedQueue(settings, readiness);
+        case SHARED_QUEUE -> new SharedQueue(settings, readiness, false);
         case STATIC_PARTITION -> new StaticPartition(settings, readiness);
         case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness);
         case ROUND_ROBIN -> new RoundRobin(settings, readiness[0]);

@@ -70,7 +70,7 @@ class WaitingTest {
   @Test
   void shouldUnparkAWorkerOnceWhenTheSelectThreadHasSomethingForIt() {
     FakeReadiness readiness = new FakeReadiness();
-    SharedQueue queue = new SharedQueue(settings(1), new FakeReadiness[] {readiness});
+    SharedQueue queue = new SharedQueue(settings(1), new FakeReadiness[] {readiness}, false);
     FakeMember member = join(queue, 0);
     idle(queue, 0);
     assertThat(parked).containsExactly("worker 0");
@@ -89,7 +89,7 @@ class WaitingTest {
   @Test
   void shouldLeaveTheNextWakeUpToTheWokenWorkerWhenTheQueueFills() {
     FakeReadiness readiness = new FakeReadiness();
-    SharedQueue queue = new SharedQueue(settings(3), new FakeReadiness[] {readiness});
+    SharedQueue queue = new SharedQueue(settings(3), new FakeReadiness[] {readiness}, false);
     List<FakeMember> members = List.of(join(queue, 0), join(queue, 1), join(queue, 2));
     for (int worker = 0; worker < 3; worker++) {
       idle(queue, worker);

@@ -27,8 +27,9 @@ class ChopperFuzzTest {
     int[] readSizes = {1 + data.consumeInt(0, 600), 1 + data.consumeInt(0, 70_000)};
     int capacity = 1 + data.consumeInt(0, 20);
     boolean detaches = data.consumeBoolean();
+    boolean chopsAhead = data.consumeBoolean();
     byte[] stream = data.consumeRemainingAsBytes();
-    assertThat(chop(stream, readSizes, capacity, detaches)).isEqualTo(expected(stream));
+    assertThat(chop(stream, readSizes, capacity, detaches, chopsAhead)).isEqualTo(expected(stream));
   }
 
   /** Length and tag of each message, and a length that is too short at the end, if any. */
@@ -51,7 +52,8 @@ class ChopperFuzzTest {
     return messages;
   }
 
-  private static List<Integer> chop(byte[] stream, int[] readSizes, int capacity, boolean detaches)
+  private static List<Integer> chop(
+      byte[] stream, int[] readSizes, int capacity, boolean detaches, boolean chopsAhead)
       throws IOException {
     BufferPool pool = new BufferPool(BUFFERS);
     ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(stream));
@@ -66,6 +68,9 @@ class ChopperFuzzTest {
       int count = input.read(channel, readSizes[turn % 2], 0);
       if (count == Input.END_OF_STREAM) {
         break;
+      }
+      if (chopsAhead) {
+        input.chopAhead(REQUEST_TAG);
       }
       broken = cut(input, batch, messages);
       takeBatch(input, batch, messages, detaches ? pool : null);

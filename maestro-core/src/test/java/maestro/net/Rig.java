@@ -142,7 +142,7 @@ public final class Rig implements AutoCloseable {
       return setup.own.apply(settings, readiness(setup.workers));
     }
     return switch (setup.strategy) {
-      case SHARED_QUEUE -> new SharedQueue(settings, readiness(1));
+      case SHARED_QUEUE -> new SharedQueue(settings, readiness(1), false);
       case STATIC_PARTITION -> new StaticPartition(settings, readiness(setup.workers));
       case DYNAMIC_PARTITION -> new DynamicPartition(settings, readiness(setup.workers));
       case ROUND_ROBIN -> new RoundRobin(settings, readiness(1)[0]);

@@ -10,6 +10,7 @@ import maestro.distribution.Distribution;
 import maestro.distribution.Readiness;
 import maestro.distribution.Schedule;
 import maestro.simulate.costs.Costs;
+import maestro.worker.DutyCycle;
 
 /**
  * A controller in virtual time: the strategy, its workers and its own threads, wired as in the
@@ -23,6 +24,7 @@ final class SimulatedController {
   private final Costs costs;
   private final Sockets sockets;
   private final Distribution distribution;
+  private final boolean batchPerVisit;
   private final List<VirtualWorker> workers = new ArrayList<>();
   private final List<VirtualHelper> helpers = new ArrayList<>();
 
@@ -46,17 +48,18 @@ final class SimulatedController {
     DelayBound bound = new DelayBound(config.batching().delayUpperBoundNs());
     this.distribution = Configured.distribution(config, bound, engine, this::readiness);
     StrategyName strategy = config.distribution().strategy();
+    this.batchPerVisit = Configured.batchesPerVisit(strategy);
     VirtualWorker.Parts parts =
         new VirtualWorker.Parts(
             sockets,
-            Configured.batchesPerVisit(strategy),
+            batchPerVisit,
             inOrder,
             bound,
-            () -> Configured.policy(config.batching(), bound, VirtualWorker.MAX_BATCH_REQUESTS));
+            () -> Configured.policy(config.batching(), bound, DutyCycle.MAX_BATCH_REQUESTS));
     SharedLine line = new SharedLine(engine, costs.memory(), strategy == StrategyName.SHARED_QUEUE);
     for (int i = 0; i < config.distribution().workerCount(); i++) {
       Schedule schedule = distribution.schedule(i);
-      workers.add(new VirtualWorker(parts, i, schedule, line));
+      workers.add(new VirtualWorker(parts, schedule, line));
     }
     for (Distribution.Helper helper : distribution.helpers()) {
       helpers.add(new VirtualHelper(engine, helper, costs.stage().visitNs()));
@@ -87,7 +90,7 @@ final class SimulatedController {
       engine.start(helper, atNs++ * 1_000);
     }
     for (VirtualWorker worker : workers) {
-      engine.start(worker, atNs++ * 1_000);
+      engine.start(worker.actor(), atNs++ * 1_000);
     }
   }
 
@@ -96,8 +99,13 @@ final class SimulatedController {
     engine.outside(() -> distribution.tick(engine.nowNs()));
   }
 
+  /** The IBT of each worker; empty when batches end with each visit. */
+  List<Integer> thresholds() {
+    return batchPerVisit ? List.of() : workers.stream().map(VirtualWorker::threshold).toList();
+  }
+
   double workersBusyNs() {
-    return workers.stream().mapToDouble(Engine.Actor::busyNs).sum();
+    return workers.stream().map(VirtualWorker::actor).mapToDouble(Engine.Actor::busyNs).sum();
   }
 
   /** The time of the helper that works most; 0 without a helper. */

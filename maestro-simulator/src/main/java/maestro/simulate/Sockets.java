@@ -23,6 +23,10 @@ record Sockets(Engine engine, Costs costs, int bufferBytes, int socketBytes) {
         bytes == 0 ? kernel.readNothingNs() : kernel.readCallNs() + bytes * kernel.readPerByteNs());
   }
 
+  void chargeChop(int requests) {
+    engine.charge(Kind.STAGE, requests * costs.stage().chopNs());
+  }
+
   double writeNs(long bytes) {
     return costs.kernel().writeCallNs() + bytes * costs.kernel().writePerByteNs();
   }

@@ -2,11 +2,10 @@ package maestro.simulate;
 
 import maestro.distribution.Distribution;
 import maestro.simulate.Engine.Kind;
+import maestro.worker.DutyCycle;
 
 /** A strategy's own thread. */
 final class VirtualHelper extends Engine.Actor {
-  private static final long MAX_WAIT_NS = 100_000_000;
-
   private final Engine engine;
   private final Distribution.Helper helper;
   private final double cycleNs;
@@ -20,7 +19,7 @@ final class VirtualHelper extends Engine.Actor {
   @Override
   void step() {
     engine.charge(Kind.STAGE, cycleNs);
-    helper.doWork(MAX_WAIT_NS);
+    helper.doWork(DutyCycle.MAX_WAIT_NS);
   }
 
   @Override

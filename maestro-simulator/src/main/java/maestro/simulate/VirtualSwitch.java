@@ -2,16 +2,14 @@ package maestro.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import maestro.distribution.Member;
+import maestro.distribution.VisitedMember;
+import maestro.net.Connection;
 
 /**
  * A connected switch: its socket and its input buffer. The buffer works like {@code
  * maestro.net.Input}: while batch entries point into it, bytes are appended and not moved.
  */
-final class VirtualSwitch extends Member {
-  /** {@link #read}: batch entries fill the buffer. */
-  static final int BUFFER_FULL = -2;
-
+final class VirtualSwitch extends VisitedMember {
   private static final int TAIL_BYTES = 256;
   private static final int LEAST_READ_BYTES = 4 * 1024;
 
@@ -33,6 +31,11 @@ final class VirtualSwitch extends Member {
   private long takenBytes;
   private int next;
   private int end;
+  private int chopped;
+
+  /** The next requests that the select thread has chopped. */
+  private int ahead;
+
   private int batched;
   private boolean filled;
   private boolean inCycle;
@@ -65,26 +68,48 @@ final class VirtualSwitch extends Member {
     return takenBytes / requestBytes - answered;
   }
 
-  /** The requests to read for a visit: as many as it may serve. */
-  int bytesToRead(int mostBytes, int requests) {
+  @Override
+  public int bytesToRead(int mostBytes, int requests) {
     long forAll = (long) requests * requestBytes - bufferedBytes();
     return (int) Math.min(mostBytes, Math.max(LEAST_READ_BYTES, forAll));
   }
 
-  int bufferedBytes() {
+  @Override
+  public int bufferedBytes() {
     return end - next;
   }
 
-  boolean mayHaveMore() {
+  @Override
+  public boolean mayHaveMore() {
     return filled;
   }
 
-  /** Reads once, and charges the read. Returns bytes, or {@link #BUFFER_FULL}. */
+  @Override
+  public boolean holdsMore() {
+    return false;
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return false;
+  }
+
+  @Override
+  public boolean isCongested() {
+    return false;
+  }
+
+  @Override
+  public boolean isClosing() {
+    return false;
+  }
+
+  /** Reads once, and charges the read. Returns bytes, or {@link Connection#BUFFER_FULL}. */
   int read(int maxBytes) {
     makeRoom(maxBytes);
     int room = Math.min(maxBytes, sockets.bufferBytes() - end);
     if (room == 0) {
-      return BUFFER_FULL;
+      return Connection.BUFFER_FULL;
     }
     int bytes = (int) Math.min(room, socketBytes());
     sockets.chargeRead(bytes);
@@ -109,19 +134,27 @@ final class VirtualSwitch extends Member {
     }
   }
 
-  /** Puts requests into the batch, at most this many; returns how many. */
-  int chop(int maxRequests) {
-    int requests = Math.min(maxRequests, (end - next) / requestBytes);
-    next += requests * requestBytes;
-    batched += requests;
-    return requests;
+  /** Puts requests into the batch, at most this many, and charges the chopping. */
+  void chop(int maxRequests) {
+    chopped = Math.min(maxRequests, (end - next) / requestBytes);
+    next += chopped * requestBytes;
+    batched += chopped;
+    int known = Math.min(chopped, ahead);
+    ahead -= known;
+    sockets.chargeChop(chopped - known);
+  }
+
+  @Override
+  public int choppedRequests() {
+    return chopped;
   }
 
   boolean hasWholeRequest() {
     return end - next >= requestBytes;
   }
 
-  boolean enterCycle() {
+  @Override
+  public boolean enterCycle() {
     boolean entered = !inCycle;
     inCycle = true;
     return entered;
@@ -136,7 +169,8 @@ final class VirtualSwitch extends Member {
     }
   }
 
-  void batchWasRun() {
+  @Override
+  public void batchWasRun() {
     batched = 0;
   }
 
@@ -166,9 +200,13 @@ final class VirtualSwitch extends Member {
   }
 
   @Override
-  protected boolean readAhead(int maxBytes) {
+  protected boolean readAhead(int maxBytes, boolean chops) {
     sockets.chargeHandOver(this);
     read(maxBytes);
+    if (chops) {
+      ahead = (end - next) / requestBytes;
+      sockets.chargeChop(ahead);
+    }
     readAheadUntilNs = sockets.nowNs();
     return end - next > 0;
   }

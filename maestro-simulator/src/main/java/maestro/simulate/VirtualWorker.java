@@ -6,59 +6,41 @@ import java.util.function.Supplier;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
 import maestro.distribution.Schedule;
-import maestro.distribution.Schedule.Outcome;
+import maestro.net.Chopped;
 import maestro.simulate.Engine.Kind;
 import maestro.simulate.costs.Costs;
+import maestro.worker.DutyCycle;
 
 /**
- * The duty cycle of {@code maestro.worker.Worker} in virtual time: the same decisions, by the same
- * schedule and batching policy. Requests are only counted. A visit is one step, a batch another
- * one. {@code VisitLoopTest} compares the decisions of both cycles.
+ * The duty cycle of a worker in virtual time: requests are only counted, and what is done with them
+ * is charged. A visit is one step, a batch another one.
  */
-final class VirtualWorker extends Engine.Actor {
-  static final int MAX_BATCH_REQUESTS = 8192;
-  private static final long MAX_WAIT_NS = 100_000_000;
-
+final class VirtualWorker extends DutyCycle<VirtualSwitch> {
   private final Engine engine;
   private final Sockets sockets;
   private final Costs costs;
-  private final int index;
-  private final Schedule schedule;
-  private final boolean batchPerVisit;
-  private final boolean inOrder;
-  private final BatchingPolicy policy;
-  private final DelayBound bound;
   private final SharedLine line;
 
-  private final List<VirtualSwitch> held = new ArrayList<>();
+  private final Engine.Actor actor =
+      new Engine.Actor() {
+        @Override
+        void step() {
+          VirtualWorker.this.step();
+        }
+      };
+
   private final List<VirtualSwitch> inBatch = new ArrayList<>();
   private final List<Integer> requestsInBatch = new ArrayList<>();
   private int batchCount;
-  private int visits;
-  private long batchStartNs;
-  private long gatheredNs;
-
-  // The current visit.
-  private VirtualSwitch visited;
-  private int served;
-  private boolean backlogged;
-
-  // The current batch.
+  private boolean visiting;
   private boolean running;
-  private boolean drained;
-  private boolean due;
-  private long visitsSinceMore;
 
-  VirtualWorker(Parts parts, int index, Schedule schedule, SharedLine line) {
+  VirtualWorker(Parts parts, Schedule schedule, SharedLine line) {
+    super(schedule, parts.batchPerVisit(), parts.policies().get(), parts.bound());
+    inOrder(parts.inOrder());
     this.engine = parts.sockets().engine();
     this.sockets = parts.sockets();
     this.costs = sockets.costs();
-    this.index = index;
-    this.schedule = schedule;
-    this.batchPerVisit = parts.batchPerVisit();
-    this.inOrder = parts.inOrder();
-    this.bound = parts.bound();
-    this.policy = parts.policies().get();
     this.line = line;
   }
 
@@ -70,42 +52,44 @@ final class VirtualWorker extends Engine.Actor {
       DelayBound bound,
       Supplier<BatchingPolicy> policies) {}
 
-  @Override
+  /** The process that takes its steps. */
+  Engine.Actor actor() {
+    return actor;
+  }
+
+  /** Ends what the last step began, whose time is over, and begins the next visit or batch. */
   void step() {
     if (running) {
       endBatch();
     }
-    if (visited != null) {
-      endVisit();
-      if (due) {
+    if (visiting) {
+      visiting = false;
+      if (endVisit()) {
         beginBatch();
         return;
       }
     }
-    gather();
-  }
-
-  private void gather() {
-    if (visits == 0) {
-      batchStartNs = engine.nowNs();
-      drained = false;
-      due = false;
+    if (visits() == 0) {
+      begin();
     }
-    VirtualSwitch member = next();
-    if (member != null) {
-      visit(member);
-    } else if (visits > 0) {
-      drained = schedule.isDrained();
+    visiting = visitNext();
+    if (!visiting && visits() > 0) {
       beginBatch();
-    } else {
-      schedule.await(MAX_WAIT_NS);
+    } else if (!visiting) {
+      schedule().await(MAX_WAIT_NS);
     }
   }
 
-  private VirtualSwitch next() {
-    long polls = schedule.pollsOfOthers();
-    VirtualSwitch member = (VirtualSwitch) schedule.next(engine.nowNs());
-    polls = schedule.pollsOfOthers() - polls;
+  @Override
+  protected long clockNs() {
+    return engine.nowNs();
+  }
+
+  @Override
+  protected VirtualSwitch next() {
+    long polls = schedule().pollsOfOthers();
+    VirtualSwitch member = (VirtualSwitch) schedule().next(nowNs());
+    polls = schedule().pollsOfOthers() - polls;
     if (polls > 0) {
       line.charge(polls);
     }
@@ -116,49 +100,27 @@ final class VirtualWorker extends Engine.Actor {
     return member;
   }
 
-  private void visit(VirtualSwitch member) {
+  @Override
+  protected boolean open(VirtualSwitch member) {
     engine.charge(Kind.STAGE, costs.stage().visitNs());
-    if (member.enterCycle()) {
-      held.add(member);
-    }
-    visited = member;
-    served = 0;
-    int allowance = schedule.allowance(member);
-    int readBytes = member.bytesToRead(schedule.readBytes(member), allowance);
-    boolean mayRead = readBytes > 0;
-    boolean readDue = mayRead && member.bufferedBytes() < readBytes / 2;
-    while (true) {
-      if (readDue) {
-        readDue = false;
-        read(member, readBytes);
-        mayRead = member.mayHaveMore() && allowance != Schedule.ONE_READ;
-      }
-      int room = Math.min(allowance - served, MAX_BATCH_REQUESTS - batchCount);
-      int chopped = member.chop(room);
-      engine.charge(Kind.STAGE, chopped * costs.stage().chopNs());
-      add(member, chopped);
-      served += chopped;
-      if (member.hasWholeRequest()) {
-        if (served < allowance) { // the batch is full
-          runWithin(member);
-        } else {
-          backlogged = true;
-          return;
-        }
-      } else if (!mayRead || served >= allowance / 2) {
-        backlogged = readBytes > 0 && member.mayHaveMore();
-        return;
-      } else {
-        readDue = true;
-      }
-    }
+    return true;
   }
 
-  private void read(VirtualSwitch member, int readBytes) {
-    if (member.read(readBytes) == VirtualSwitch.BUFFER_FULL) {
-      runWithin(member);
-      member.read(readBytes);
+  @Override
+  protected int read(VirtualSwitch member, int maxBytes) {
+    return member.read(maxBytes);
+  }
+
+  @Override
+  protected Chopped chop(VirtualSwitch member, int maxRequests) {
+    int room = MAX_BATCH_REQUESTS - batchCount;
+    member.chop(Math.min(maxRequests, room));
+    int chopped = member.choppedRequests();
+    add(member, chopped);
+    if (!member.hasWholeRequest()) {
+      return Chopped.EMPTY;
     }
+    return chopped == maxRequests ? Chopped.LIMIT : Chopped.RUN_FIRST;
   }
 
   private void add(VirtualSwitch member, int requests) {
@@ -175,28 +137,31 @@ final class VirtualWorker extends Engine.Actor {
     }
   }
 
-  private void endVisit() {
-    VirtualSwitch member = visited;
-    visited = null;
-    visitsSinceMore = backlogged || member.mayHaveMore() ? 0 : visitsSinceMore + 1;
-    schedule.visited(member, served, backlogged ? Outcome.BACKLOGGED : Outcome.DRAINED);
-    visits++;
-    if (!inOrder) { // the batch keeps the requests that it has of it
-      held.remove(held.size() - 1);
-      member.leaveCycle();
-      member.release();
-      schedule.releasedEarly();
-    }
-    due =
-        batchPerVisit
-            || batchCount >= policy.threshold()
-            || engine.nowNs() - batchStartNs >= bound.ns();
+  @Override
+  protected void leave(VirtualSwitch member, boolean isBacklogged) {}
+
+  @Override
+  protected int batchedRequests() {
+    return batchCount;
+  }
+
+  @Override
+  protected boolean hasRoom(int members) {
+    return true;
+  }
+
+  @Override
+  protected void detach(VirtualSwitch member) {}
+
+  @Override
+  protected void letGo(VirtualSwitch member) {
+    member.leaveCycle();
+    member.release();
   }
 
   /** Runs the batch: charges its costs now; its effects follow when that time is over. */
   private void beginBatch() {
     running = true;
-    gatheredNs = engine.nowNs();
     engine.charge(Kind.STAGE, costOfRun());
     for (int i = 0; i < inBatch.size(); i++) {
       write(i);
@@ -229,24 +194,7 @@ final class VirtualWorker extends Engine.Actor {
       atNs -= writeNs(i);
     }
     clearBatch();
-    for (int i = 0; i < held.size(); i++) {
-      held.get(i).leaveCycle();
-      held.get(i).release();
-    }
-    int gatheredVisits = visits;
-    int switches = inOrder ? held.size() : visits;
-    held.clear();
-    visits = 0;
-    if (batchPerVisit && requests > 0) {
-      schedule.ran(requests, engine.nowNs() - gatheredNs);
-    }
-    if (drained) {
-      policy.onNothingPending();
-    } else if (due && requests > 0) {
-      policy.onGathered(gatheredVisits, switches);
-      boolean isPending = visitsSinceMore <= schedule.visitsToMeetAll();
-      policy.onFullBatch(requests, engine.nowNs() - batchStartNs, isPending);
-    }
+    end(requests, engine.nowNs());
   }
 
   private void answer(int run, long atNs) {
@@ -262,30 +210,15 @@ final class VirtualWorker extends Engine.Actor {
     requestsInBatch.clear();
   }
 
-  /** Runs the batch in the middle of a visit, because a buffer is full. */
-  private void runWithin(VirtualSwitch member) {
+  /** Runs the batch in the middle of a visit, with its effects. */
+  @Override
+  protected long runBatch() {
     engine.charge(Kind.STAGE, costOfRun());
     for (int i = 0; i < inBatch.size(); i++) {
       write(i);
       answer(i, engine.nowNs());
     }
     clearBatch();
-    for (int i = 0; i < held.size(); i++) {
-      VirtualSwitch each = held.get(i);
-      if (each == member) {
-        each.batchWasRun();
-      } else {
-        each.leaveCycle();
-        each.release();
-      }
-    }
-    held.clear();
-    held.add(member);
-    batchStartNs = engine.nowNs();
-  }
-
-  @Override
-  public String toString() {
-    return "worker " + index;
+    return engine.nowNs();
   }
 }

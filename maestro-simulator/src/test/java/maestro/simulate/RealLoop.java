@@ -107,7 +107,7 @@ final class RealLoop {
     }
     TracedSchedule schedule =
         new TracedSchedule(script, strategy, numbers::get, () -> nowNs, ns -> nowNs += ns);
-    int most = VirtualWorker.MAX_BATCH_REQUESTS;
+    int most = Worker.MAX_BATCH_REQUESTS;
     RequestBatch batch = new RequestBatch(most);
     Counters counters = metrics.newThread();
     Worker worker =

@@ -6,6 +6,7 @@ import maestro.config.BadConfigurationException;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.simulate.costs.Costs;
+import maestro.worker.DutyCycle;
 
 /** Runs {@link VirtualWorker} by a script. */
 final class VirtualLoop {
@@ -49,9 +50,7 @@ final class VirtualLoop {
                 bound,
                 () ->
                     schedule.traced(
-                        Configured.policy(
-                            config.batching(), bound, VirtualWorker.MAX_BATCH_REQUESTS))),
-            0,
+                        Configured.policy(config.batching(), bound, DutyCycle.MAX_BATCH_REQUESTS))),
             schedule,
             new SharedLine(engine, costs.memory(), false));
     while (!script.isOver()) {

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The loop of {@code maestro.worker.Worker} and the loop of {@link VirtualWorker} are written
- * twice, since one handles bytes and the other counts. This test holds them together: with the same
- * strategy, policy, input and clock they make the same decisions at the same times, whose trace is
- * compared.
+ * {@code maestro.worker.Worker} and {@link VirtualWorker} decide by the same class, but one handles
+ * the bytes of connections and the other counts the requests of {@link VirtualSwitch}es. This test
+ * holds them together: with the same strategy, policy, input and clock they do the same at the same
+ * times, whose trace is compared.
  */
 class VisitLoopTest {
   private static final int STEPS = 700;

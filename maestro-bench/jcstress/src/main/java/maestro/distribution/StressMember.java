@@ -3,7 +3,7 @@ package maestro.distribution;
 /** A member without a socket. */
 class StressMember extends Member {
   @Override
-  protected boolean readAhead(int maxBytes) {
+  protected boolean readAhead(int maxBytes, boolean chops) {
     return true;
   }
 
