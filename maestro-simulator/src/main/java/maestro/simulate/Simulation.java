@@ -9,7 +9,7 @@ import maestro.config.MaestroConfig;
 import maestro.emulator.engine.ArrivalLaw;
 import maestro.emulator.engine.RateSteps;
 import maestro.emulator.report.DelaySummary;
-import maestro.emulator.report.FairnessMeter;
+import maestro.emulator.report.RunResult.DelayPoint;
 import maestro.emulator.scenario.Arrivals;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.scenario.ReplayFile;
@@ -53,7 +53,6 @@ public final class Simulation {
   private final List<Source> sources = new ArrayList<>();
 
   private final List<double[]> rates = new ArrayList<>();
-  private final FairnessMeter fairness;
   private final SimulatedController controller;
   private TimedSource probe;
 
@@ -92,9 +91,6 @@ public final class Simulation {
     SwitchTopology topology = topology();
     readRates(topology);
     connect(topology.switchCount());
-    double[] weights = new double[topology.switchCount()];
-    Arrays.setAll(weights, scenario::weight);
-    fairness = new FairnessMeter(weights);
   }
 
   /**
@@ -219,47 +215,39 @@ public final class Simulation {
 
   private SimulatedRun run() {
     passUntil(settings.warmUpNs());
-    fairness.waitingAtStart(waiting());
+    double[] weights = new double[switches.size()];
+    Arrays.setAll(weights, scenario::weight);
+    boolean isPlanned = scenario.load() == LoadMode.RATE;
+    Measurement measured = new Measurement(weights, isPlanned, engine.nowNs(), counts());
     final double workedNs = controller.workersBusyNs();
     final double helpedNs = controller.helperBusyNs();
     final Engine.Spent earlier = engine.spent();
-    long[] before = answered();
-    final long[] first = before;
-    double[] planned = planned();
-    double[] refused = refused();
-    final double[] firstRefused = refused;
     for (long atNs = 0; atNs < settings.measureNs(); atNs += WINDOW_NS) {
-      long lengthNs = Math.min(WINDOW_NS, settings.measureNs() - atNs);
-      passUntil(settings.warmUpNs() + atNs + lengthNs);
-      long[] after = answered();
-      double[] plannedNow = planned();
-      double[] refusedNow = refused();
-      fairness.window(
-          offered(plannedNow, planned), difference(refusedNow, refused), difference(after, before));
-      before = after;
-      planned = plannedNow;
-      refused = refusedNow;
+      passUntil(settings.warmUpNs() + Math.min(atNs + WINDOW_NS, settings.measureNs()));
+      measured.window(engine.nowNs(), counts(), controller.thresholds());
     }
-    double seconds = settings.measureNs() / NS_PER_SECOND;
     Engine.Spent spent = engine.spent();
-    double total = Arrays.stream(difference(before, first)).sum();
-    double perRequest = 1 / Math.max(1, total);
+    double perRequest = 1 / Math.max(1, measured.answeredRequests());
     int workers = config.distribution().workerCount();
     return new SimulatedRun(
         config.distribution().strategy().text(),
         workers,
-        total / seconds,
-        Arrays.stream(difference(refused, firstRefused)).sum() / seconds,
-        fairness.deviation(),
-        fairness.filledOnce(),
-        fairness.worstWindow(),
-        fairness.jain(),
+        settings.seed(),
+        measured.answeredRequestsPerSecond(),
+        measured.refusedRequestsPerSecond(),
+        measured.fairness().deviation(),
+        measured.fairness().filledOnce(),
+        measured.fairness().worstWindow(),
+        measured.fairness().jain(),
         probing(),
+        probe == null ? List.of() : DelayPoint.of(probe.delays()),
         (controller.workersBusyNs() - workedNs) / settings.measureNs() / workers,
         (controller.helperBusyNs() - helpedNs) / settings.measureNs(),
         (spent.kernelNs() - earlier.kernelNs()) * perRequest,
         (spent.stageNs() - earlier.stageNs()) * perRequest,
-        (spent.memoryNs() - earlier.memoryNs()) * perRequest);
+        (spent.memoryNs() - earlier.memoryNs()) * perRequest,
+        measured.switches(),
+        measured.timeline());
   }
 
   /** Advances time, with a tick of the conductor ten times a second. */
@@ -270,49 +258,14 @@ public final class Simulation {
     }
   }
 
-  private double[] waiting() {
-    double[] waiting = difference(planned(), refused());
-    Arrays.setAll(waiting, i -> isPlanned() ? waiting[i] - switches.get(i).answered() : 0);
-    return waiting;
-  }
-
-  private boolean isPlanned() {
-    return scenario.load() == LoadMode.RATE;
-  }
-
-  /** Requests planned so far, of each switch, with those that were refused. */
-  private double[] planned() {
+  private Measurement.Counts counts() {
     long nowNs = engine.nowNs();
-    return sources.stream()
-        .mapToDouble(each -> each.arrivedBy(nowNs) + each.refusedBy(nowNs))
-        .toArray();
-  }
-
-  private double[] refused() {
-    return sources.stream().mapToDouble(each -> each.refusedBy(engine.nowNs())).toArray();
-  }
-
-  private long[] answered() {
-    return switches.stream().mapToLong(VirtualSwitch::answered).toArray();
-  }
-
-  private static long[] difference(long[] after, long[] before) {
-    long[] difference = new long[after.length];
-    Arrays.setAll(difference, i -> after[i] - before[i]);
-    return difference;
-  }
-
-  private static double[] difference(double[] after, double[] before) {
-    double[] difference = new double[after.length];
-    Arrays.setAll(difference, i -> after[i] - before[i]);
-    return difference;
-  }
-
-  /** Planned in a window; infinite without a plan. */
-  private double[] offered(double[] after, double[] before) {
-    double[] offered = difference(after, before);
-    Arrays.setAll(offered, i -> isPlanned() ? offered[i] : Double.POSITIVE_INFINITY);
-    return offered;
+    return new Measurement.Counts(
+        sources.stream()
+            .mapToDouble(each -> each.arrivedBy(nowNs) + each.refusedBy(nowNs))
+            .toArray(),
+        sources.stream().mapToDouble(each -> each.refusedBy(nowNs)).toArray(),
+        switches.stream().mapToLong(VirtualSwitch::answered).toArray());
   }
 
   private DelaySummary probing() {

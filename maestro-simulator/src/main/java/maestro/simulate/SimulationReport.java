@@ -1,8 +1,6 @@
 package maestro.simulate;
 
 import java.util.List;
-import java.util.function.Function;
-import maestro.emulator.report.Figures;
 import maestro.emulator.report.HtmlReport;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.scenario.Scenario;
@@ -18,7 +16,9 @@ import maestro.emulator.scenario.Scenario;
  * @param ordering strict or none
  * @param measuredSeconds virtual time
  * @param eventsNotPlayed events of the scenario: in the simulation no switch fails
- * @param runs ordered by strategy, then by workers
+ * @param controller the settings of the controller that differ from its defaults, beside strategy
+ *     and workers: {@code KEY=VALUE}
+ * @param runs ordered by strategy, then by workers, then by seed
  */
 public record SimulationReport(
     String scenario,
@@ -29,15 +29,16 @@ public record SimulationReport(
     String ordering,
     double measuredSeconds,
     int eventsNotPlayed,
+    List<String> controller,
     List<SimulatedRun> runs) {
-  private record Column(String title, Function<SimulatedRun, String> cell) {}
-
-  private static final String REFUSED = "refused/s";
   private static final String SCRIPT = "simulation.js";
 
   /** Makes a report. */
   public static SimulationReport of(
-      Scenario scenario, Simulation.Settings settings, List<SimulatedRun> runs) {
+      Scenario scenario,
+      Simulation.Settings settings,
+      List<String> controller,
+      List<SimulatedRun> runs) {
     return new SimulationReport(
         scenario.name(),
         scenario.description(),
@@ -47,6 +48,7 @@ public record SimulationReport(
         settings.inOrder() ? "strict" : "none",
         settings.measureNs() / 1e9,
         scenario.events().size(),
+        List.copyOf(controller),
         List.copyOf(runs));
   }
 
@@ -66,79 +68,21 @@ public record SimulationReport(
 
   /** The report as lines for a terminal. */
   public String table() {
-    boolean refuses = runs.stream().anyMatch(run -> run.refusedRequestsPerSecond() > 0);
-    List<Column> all =
-        List.of(
-            new Column("strategy", SimulatedRun::strategy),
-            new Column("workers", run -> String.valueOf(run.workers())),
-            new Column("requests/s", run -> Figures.rate(run.throughputRequestsPerSecond())),
-            new Column(REFUSED, run -> Figures.rate(run.refusedRequestsPerSecond())),
-            new Column("ratio", run -> String.format("%.2f", ratio(run))),
-            new Column("dev min %", run -> Figures.deviation(run.deviation().min())),
-            new Column("max %", run -> Figures.deviation(run.deviation().max())),
-            new Column("once %", run -> Figures.deviation(run.filledOnce().farthest())),
-            new Column("100 ms %", run -> Figures.deviation(run.worstWindow().largest())),
-            new Column("Jain", run -> Figures.index(run.jain())),
-            new Column("probe ms", run -> Figures.milliseconds(run.probing().meanNs())),
-            new Column("p99", run -> Figures.milliseconds(run.probing().p99Ns())),
-            new Column("busy %", run -> percent(run.workerBusy())),
-            new Column("select %", run -> percent(run.helperBusy())),
-            new Column("kernel ns", run -> nanoseconds(run.kernelNs())),
-            new Column("stages", run -> nanoseconds(run.stageNs())),
-            new Column("memory", run -> nanoseconds(run.memoryNs())));
-    List<Column> columns = all.stream().filter(c -> refuses || !c.title().equals(REFUSED)).toList();
     StringBuilder out = new StringBuilder();
     out.append(
         String.format(
-            "%s: %d switches; load %s; ordering %s; simulated%s%n%n",
+            "%s: %d switches; load %s; ordering %s; simulated%s%n",
             scenario,
             switchCount,
             load,
             ordering,
             sharedCores == 0 ? "" : ", all threads on " + sharedCores + " cores"));
+    if (!controller.isEmpty()) {
+      out.append(String.format("the controller has %s%n", String.join(", ", controller)));
+    }
     if (eventsNotPlayed > 0) {
-      out.append(String.format("the scenario's events are not played: %d%n%n", eventsNotPlayed));
+      out.append(String.format("the scenario's events are not played: %d%n", eventsNotPlayed));
     }
-    int[] widths =
-        columns.stream()
-            .mapToInt(
-                column ->
-                    Math.max(
-                        column.title().length(),
-                        runs.stream()
-                            .mapToInt(r -> column.cell().apply(r).length())
-                            .max()
-                            .orElse(0)))
-            .toArray();
-    out.append(row(columns, widths, Column::title));
-    for (SimulatedRun run : runs) {
-      out.append(row(columns, widths, column -> column.cell().apply(run)));
-    }
-    return out.toString();
-  }
-
-  private static String row(List<Column> columns, int[] widths, Function<Column, String> cell) {
-    StringBuilder row = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
-      String text = cell.apply(columns.get(i));
-      String gap = " ".repeat(widths[i] - text.length());
-      row.append(i == 0 ? text + gap : "  " + gap + text);
-    }
-    return row.toString().stripTrailing() + "\n";
-  }
-
-  /** The ratio to the same strategy's run with the fewest workers, which is the first one. */
-  private double ratio(SimulatedRun run) {
-    SimulatedRun first =
-        runs.stream().filter(r -> r.strategy().equals(run.strategy())).findFirst().orElseThrow();
-    return run.throughputRequestsPerSecond() / first.throughputRequestsPerSecond();
-  }
-
-  private static String percent(double part) {
-    return part == 0 ? Figures.UNKNOWN : String.format("%.0f", 100 * part);
-  }
-
-  private static String nanoseconds(double ns) {
-    return String.format("%.1f", ns);
+    return out.append('\n').append(SimulationTable.of(runs)).toString();
   }
 }

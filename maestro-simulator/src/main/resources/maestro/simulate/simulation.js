@@ -4,9 +4,16 @@
   const names = [...new Set(data.runs.map(r => r.strategy))];
   const most = Math.max(...data.runs.map(r => r.workers));
   const number = v => typeof v === 'number';
-  const series = pick => names.map(name => data.runs
-      .filter(r => r.strategy === name && number(pick(r)))
-      .map(r => [r.workers, pick(r, data.runs.find(f => f.strategy === name))]));
+  const median = values => {
+    const sorted = values.sort((a, b) => a - b), n = sorted.length;
+    return n % 2 ? sorted[(n - 1) / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  };
+  const seeds = new Set(data.runs.map(r => r.seed)).size;
+  const series = pick => names.map(name => {
+    const runs = data.runs.filter(r => r.strategy === name && number(pick(r)));
+    return [...new Set(runs.map(r => r.workers))].map(workers => [workers, median(runs.filter(r => r.workers === workers)
+        .map(r => pick(r, data.runs.find(f => f.strategy === name && f.seed === r.seed))))]);
+  });
   const span = lines => [Math.min(...lines.flat().map(p => p[1])), Math.max(...lines.flat().map(p => p[1]))];
   const cores = () => {
     const log = Math.log2(most) || 1, ticks = [];
@@ -21,6 +28,8 @@
 
   report.append(el('h1', {}, `${data.scenario}: simulated on up to ${most} cores`), el('p', {class: 'lead'}, data.description),
       el('p', {class: 'soft'}, `${data.switchCount} switches \u00b7 load ${data.load} \u00b7 ordering ${data.ordering} \u00b7 ${data.measuredSeconds} s of virtual time each`
+        + (seeds > 1 ? ` \u00b7 medians of ${seeds} seeds` : '')
+        + (data.controller.length ? ` \u00b7 the controller has ${data.controller.join(', ')}` : '')
         + (data.sharedCores ? ` \u00b7 all threads share ${data.sharedCores} cores` : '')
         + (data.eventsNotPlayed > 0 ? ` \u00b7 the scenario\u2019s events are not played: ${data.eventsNotPlayed}` : '')));
   chart('Throughput', 'Answers a second.', r => r.throughputRequestsPerSecond,

@@ -21,8 +21,6 @@ import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.TopologyEvent;
 import maestro.emulator.scenario.Unsent;
 import maestro.emulator.topology.SwitchTopology;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * Makes a result of what the load engine counted: rates, fair shares, delays, and whether any of it
@@ -30,7 +28,6 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 final class ResultBuilder {
   private static final double NS_PER_SECOND = 1e9;
-  private static final int TICKS_PER_HALF_DISTANCE = 5;
 
   private final Scenario scenario;
   private final SwitchTopology topology;
@@ -118,7 +115,10 @@ final class ResultBuilder {
             ? OptionalDouble.empty()
             : OptionalDouble.of(counted.setUpNs() / NS_PER_SECOND);
     return new RunResult.Waits(
-        counted.probingSummary(), pauses(), setUpSeconds, points(counted.delays()));
+        counted.probingSummary(),
+        pauses(),
+        setUpSeconds,
+        RunResult.DelayPoint.of(counted.delays()));
   }
 
   private List<HappenedEvent> events() {
@@ -289,18 +289,6 @@ final class ResultBuilder {
   private RunResult.Pauses pauses() {
     long longestNs = counted.switches().stream().mapToLong(c -> c.longestPauseNs()).max().orElse(0);
     return new RunResult.Pauses(longestNs, counted.effort().longestCycleNs());
-  }
-
-  private static List<RunResult.DelayPoint> points(Histogram histogram) {
-    List<RunResult.DelayPoint> points = new ArrayList<>();
-    if (histogram.getTotalCount() > 0) {
-      for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
-        points.add(
-            new RunResult.DelayPoint(
-                value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()));
-      }
-    }
-    return points;
   }
 
   private RunResult.Completion completion() {

@@ -1,10 +1,13 @@
 package maestro.emulator.report;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The measurements of one run against one controller. Immutable.
@@ -349,7 +352,21 @@ public record RunResult(
    * @param percentile 0 to 100
    * @param delayNs this part of the requests was answered within it
    */
-  public record DelayPoint(double percentile, double delayNs) {}
+  public record DelayPoint(double percentile, double delayNs) {
+    private static final int TICKS_PER_HALF_DISTANCE = 5;
+
+    /** The distribution of the delays in a histogram, ascending. */
+    public static List<DelayPoint> of(Histogram histogram) {
+      List<DelayPoint> points = new ArrayList<>();
+      if (histogram.getTotalCount() > 0) {
+        for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
+          points.add(
+              new DelayPoint(value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()));
+        }
+      }
+      return points;
+    }
+  }
 
   /**
    * 100 ms of measured time.

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
 import maestro.cli.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
@@ -46,10 +47,11 @@ import picocli.CommandLine.Spec;
 final class SimulateCommand implements Callable<Integer> {
   private static final String SETTING = "--controller";
   private static final String HTML = "--html";
+  private static final String ROUNDS = "--rounds";
   private static final String USUAL_DURATION = "1s";
   private static final int MAX_WORKERS = 256;
   private static final int LEAST_SOCKET_BYTES = 1024;
-  private static final long SEED = 1;
+  private static final int MOST_ROUNDS = 1000;
 
   @Mixin private ScenarioOptions scenarioOptions;
 
@@ -107,6 +109,20 @@ final class SimulateCommand implements Callable<Integer> {
       description = "A file of costs; a missing key has the cost measured on the authors' machine.")
   private Path costsFile;
 
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The seed of all random numbers (default: ${DEFAULT-VALUE}).")
+  private int seed = 1;
+
+  @Option(
+      names = ROUNDS,
+      paramLabel = "N",
+      description =
+          "Simulate everything so many times, with the seed --seed and those that follow it, and"
+              + " show medians with the lowest and the highest (default: ${DEFAULT-VALUE}).")
+  private int rounds = 1;
+
   @Option(names = "--json", description = "Print JSON instead of the table.")
   private boolean json;
 
@@ -122,17 +138,20 @@ final class SimulateCommand implements Callable<Integer> {
     Scenario scenario = scenarioOptions.loadFor(USUAL_DURATION);
     OptionFiles.check(HTML, html);
     Costs costs = costsFile == null ? CostsFile.measured() : CostsFile.read(costsFile);
-    Simulation.Settings simulated = simulated(scenario);
+    List<Simulation.Settings> seeds = simulated(scenario);
     List<SimulatedRun> runs = new ArrayList<>();
-    try (ProgressBar bar = progressOptions.draws() ? progress(configs.size()) : null) {
+    try (ProgressBar bar =
+        progressOptions.draws() ? progress(configs.size() * seeds.size()) : null) {
       for (MaestroConfig config : configs) {
-        runs.add(Simulation.run(scenario, config, simulated, costs));
-        if (bar != null) {
-          bar.step();
+        for (Simulation.Settings each : seeds) {
+          runs.add(Simulation.run(scenario, config, each, costs));
+          if (bar != null) {
+            bar.step();
+          }
         }
       }
     }
-    SimulationReport report = SimulationReport.of(scenario, simulated, runs);
+    SimulationReport report = SimulationReport.of(scenario, seeds.get(0), controllerSettings, runs);
     out.print(json ? report.json() + "\n" : report.table());
     out.flush();
     if (html != null) {
@@ -151,7 +170,8 @@ final class SimulateCommand implements Callable<Integer> {
         .build();
   }
 
-  private Simulation.Settings simulated(Scenario scenario) {
+  /** One for each seed. */
+  private List<Simulation.Settings> simulated(Scenario scenario) {
     long measureNs = scenario.durations().measureNs();
     check(probesPerSecond > 0, "--probes: found " + probesPerSecond, "more than 0");
     check(
@@ -159,14 +179,20 @@ final class SimulateCommand implements Callable<Integer> {
         "--socket-buffer: found " + socketBytes,
         LEAST_SOCKET_BYTES + " or more");
     sharedCores.ifPresent(count -> Bounds.atLeast(spec.commandLine(), "--share-cores", count, 1));
-    return new Simulation.Settings(
-        sharedCores.orElse(0),
-        isOrdered(),
-        measureNs,
-        measureNs,
-        probesPerSecond,
-        socketBytes,
-        SEED);
+    Bounds.check(spec.commandLine(), ROUNDS, rounds, 1, MOST_ROUNDS);
+    boolean inOrder = isOrdered();
+    return LongStream.range(seed, (long) seed + rounds)
+        .mapToObj(
+            each ->
+                new Simulation.Settings(
+                    sharedCores.orElse(0),
+                    inOrder,
+                    measureNs,
+                    measureNs,
+                    probesPerSecond,
+                    socketBytes,
+                    each))
+        .toList();
   }
 
   private void check(boolean isRight, String found, String allowed) {
@@ -206,7 +232,6 @@ final class SimulateCommand implements Callable<Integer> {
 
   private MaestroConfig config(String strategy, int workers) throws BadConfigurationException {
     List<CommandLineSetting> all = new ArrayList<>();
-    all.add(new CommandLineSetting(SETTING, "maestro.distribution.repartition-interval", "100 ms"));
     for (String setting : controllerSettings) {
       try {
         all.add(CommandLineSetting.parse(SETTING, setting));

@@ -65,6 +65,34 @@ class SimulateCommandTest {
   }
 
   @Test
+  void shouldShowMediansAndTheExtremesWhenThereAreSeveralSeeds() throws IOException {
+    String[] words =
+        ("simulate --cores 1,2 --strategies round-robin --duration 200ms --seed 7 --rounds 3"
+                + " --controller maestro.batching.delay-upper-bound=2ms"
+                + " --set load=rate --set rates.total=100k --set network.switches=3")
+            .split(" ", -1);
+    assertThat(run(words)).as(err.toString()).isZero();
+    assertThat(out.toString().lines())
+        .contains("the controller has maestro.batching.delay-upper-bound=2ms")
+        .filteredOn(line -> line.matches("(round-robin, median of 3|  lowest|  highest) .*"))
+        .hasSize(6);
+    out.getBuffer().setLength(0);
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.add("--json");
+    assertThat(run(arguments.toArray(String[]::new))).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.findValues("seed"))
+        .extracting(JsonNode::asInt)
+        .containsExactly(7, 8, 9, 7, 8, 9);
+    JsonNode run = json.at("/runs/5");
+    assertThat(run.at("/switches/offered")).hasSize(3).allMatch(each -> each.asDouble() > 30_000);
+    assertThat(run.at("/switches/answered")).hasSize(3).allMatch(each -> each.asDouble() > 30_000);
+    assertThat(run.at("/timeline")).hasSize(2);
+    assertThat(run.at("/timeline/1/thresholds")).hasSize(2).allMatch(each -> each.asInt() >= 10);
+    assertThat(run.at("/delays/0/delayNs").asDouble()).isPositive();
+  }
+
+  @Test
   void shouldPreferASettingOverTheDurationAndDrawNothingWhenAskedTo() throws IOException {
     String[] words =
         "simulate --no-progress --cores 1 --strategies fair-share --json".split(" ", -1);
@@ -122,6 +150,8 @@ class SimulateCommandTest {
     assertThat(err.toString()).contains("--share-cores: found -1; allowed: 1 or more;");
     assertThat(run("simulate", "--share-cores", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("--share-cores: found 0; allowed: 1 or more;");
+    assertThat(run("simulate", "--rounds", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rounds: found 0; allowed: 1 to 1000;");
     assertThat(run("simulate", "--ordering", "some")).isEqualTo(2);
     assertThat(err.toString()).contains("found 'some'; allowed: strict, none");
   }

@@ -1,0 +1,135 @@
+package maestro.simulate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
+import maestro.emulator.report.Figures;
+import maestro.emulator.report.Rounds;
+import maestro.emulator.report.TextTable;
+import maestro.emulator.report.TextTable.Column;
+
+/**
+ * Simulated runs for a terminal: a row for each strategy and number of workers. When they ran with
+ * several seeds, these are medians, and the lowest and the highest of each number follow.
+ * Stateless.
+ */
+final class SimulationTable {
+  private static final String DEVIATION = "deviation, %";
+  private static final String PROBING = "probing, ms";
+  private static final String COST = "ns a request";
+
+  private SimulationTable() {}
+
+  /**
+   * Runs that differ by their seed, and what is shown of them.
+   *
+   * @param first the runs of the same strategy with the fewest workers
+   * @param name of the row
+   * @param shown makes one number of those of the runs
+   */
+  private record Row(
+      List<SimulatedRun> runs,
+      List<SimulatedRun> first,
+      String name,
+      ToDoubleFunction<double[]> shown) {
+    Row showing(String otherName, ToDoubleFunction<double[]> other) {
+      return new Row(runs, first, otherName, other);
+    }
+
+    String workers() {
+      return String.valueOf(runs.get(0).workers());
+    }
+
+    /** Of a number of each run. */
+    double of(ToDoubleFunction<SimulatedRun> value) {
+      return shown.applyAsDouble(runs.stream().mapToDouble(value).toArray());
+    }
+
+    /** To the run with the same seed and the fewest workers. */
+    double ratio() {
+      double[] ratios = new double[runs.size()];
+      Arrays.setAll(
+          ratios,
+          i ->
+              runs.get(i).throughputRequestsPerSecond()
+                  / first.get(i).throughputRequestsPerSecond());
+      return shown.applyAsDouble(ratios);
+    }
+  }
+
+  /** The table of runs that are ordered by strategy, then by workers, then by seed. */
+  static String of(List<SimulatedRun> runs) {
+    boolean refuses = runs.stream().anyMatch(run -> run.refusedRequestsPerSecond() > 0);
+    List<Column<Row>> columns = new ArrayList<>();
+    columns.add(new Column<>("", "strategy", Row::name));
+    columns.add(new Column<>("", "workers", Row::workers));
+    add(columns, "", "requests/s", SimulatedRun::throughputRequestsPerSecond, Figures::rate);
+    if (refuses) {
+      add(columns, "", "refused/s", SimulatedRun::refusedRequestsPerSecond, Figures::rate);
+    }
+    columns.add(new Column<>("", "ratio", row -> String.format("%.2f", row.ratio())));
+    add(columns, DEVIATION, "min", run -> run.deviation().min(), Figures::deviation);
+    add(columns, DEVIATION, "max", run -> run.deviation().max(), Figures::deviation);
+    add(columns, DEVIATION, "once", run -> run.filledOnce().farthest(), Figures::deviation);
+    add(columns, DEVIATION, "100 ms", run -> run.worstWindow().largest(), Figures::deviation);
+    add(columns, "", "Jain", SimulatedRun::jain, Figures::index);
+    add(columns, "", "IBT", SimulatedRun::medianThreshold, SimulationTable::whole);
+    add(columns, PROBING, "mean", run -> run.probing().meanNs(), Figures::milliseconds);
+    add(columns, PROBING, "p99", run -> run.probing().p99Ns(), Figures::milliseconds);
+    add(columns, "busy, %", "workers", SimulatedRun::workerBusy, SimulationTable::percent);
+    add(columns, "busy, %", "select", SimulatedRun::helperBusy, SimulationTable::percent);
+    add(columns, COST, "kernel", SimulatedRun::kernelNs, SimulationTable::nanoseconds);
+    add(columns, COST, "stages", SimulatedRun::stageNs, SimulationTable::nanoseconds);
+    add(columns, COST, "memory", SimulatedRun::memoryNs, SimulationTable::nanoseconds);
+    return new TextTable<>(columns).text(rows(runs));
+  }
+
+  private static void add(
+      List<Column<Row>> columns,
+      String group,
+      String title,
+      ToDoubleFunction<SimulatedRun> value,
+      DoubleFunction<String> text) {
+    columns.add(new Column<>(group, title, row -> text.apply(row.of(value))));
+  }
+
+  private static List<Row> rows(List<SimulatedRun> runs) {
+    Map<String, List<SimulatedRun>> firsts = new LinkedHashMap<>();
+    Map<String, List<SimulatedRun>> bySeed = new LinkedHashMap<>();
+    for (SimulatedRun run : runs) {
+      bySeed
+          .computeIfAbsent(run.strategy() + " " + run.workers(), key -> new ArrayList<>())
+          .add(run);
+    }
+    List<Row> rows = new ArrayList<>();
+    for (List<SimulatedRun> same : bySeed.values()) {
+      String strategy = same.get(0).strategy();
+      List<SimulatedRun> first = firsts.computeIfAbsent(strategy, key -> same);
+      boolean one = same.size() == 1;
+      String name = one ? strategy : strategy + ", median of " + same.size();
+      Row median = new Row(same, first, name, Rounds::median);
+      rows.add(median);
+      if (!one) {
+        rows.add(median.showing("  lowest", all -> Arrays.stream(all).min().orElseThrow()));
+        rows.add(median.showing("  highest", all -> Arrays.stream(all).max().orElseThrow()));
+      }
+    }
+    return rows;
+  }
+
+  private static String whole(double value) {
+    return Double.isNaN(value) ? Figures.UNKNOWN : String.format("%.0f", value);
+  }
+
+  private static String percent(double part) {
+    return part == 0 ? Figures.UNKNOWN : String.format("%.0f", 100 * part);
+  }
+
+  private static String nanoseconds(double ns) {
+    return String.format("%.1f", ns);
+  }
+}
