@@ -1,8 +1,9 @@
 package maestro.simulate;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import maestro.distribution.Member;
 import maestro.distribution.Readiness;
 import maestro.simulate.Engine.Kind;
@@ -11,13 +12,18 @@ import maestro.simulate.costs.Costs;
 /**
  * A selector: level-triggered, with the costs of its system calls. One process at a time polls. A
  * process that comes during another one's poll continues without, as in {@code RoundRobin}.
+ *
+ * <p>It reports first whom it has reported longest ago. In a fixed order the last of each round
+ * would be late for the next poll again and again: their requests are still on the way.
  */
 final class VirtualReadiness implements Readiness {
   private final Engine engine;
   private final Costs.Kernel costs;
-  private final List<VirtualSwitch> watched = new ArrayList<>();
+
+  /** Ordered by when they were reported, the oldest first. */
+  private final Set<VirtualSwitch> watched = new LinkedHashSet<>();
+
   private final List<VirtualSwitch> found = new ArrayList<>();
-  private int[] places = new int[16];
   private long lookedUntilNs;
   private Engine.Actor waiter;
   private boolean wakeupPending;
@@ -40,13 +46,18 @@ final class VirtualReadiness implements Readiness {
 
   private boolean report(Sink sink) {
     long nowNs = engine.nowNs();
-    for (int i = 0; i < watched.size(); i++) {
-      VirtualSwitch member = watched.get(i);
+    for (VirtualSwitch member : watched) {
       if (member.hasInput(nowNs)) {
         found.add(member);
       }
     }
     boolean any = !found.isEmpty();
+    if (found.size() < watched.size()) { // else the order is the same
+      for (int i = 0; i < found.size(); i++) {
+        watched.remove(found.get(i));
+        watched.add(found.get(i));
+      }
+    }
     for (int i = 0; i < found.size(); i++) {
       engine.charge(Kind.KERNEL, costs.pollReadyNs());
       sink.ready(found.get(i));
@@ -63,8 +74,8 @@ final class VirtualReadiness implements Readiness {
       return;
     }
     long untilNs = engine.nowNs() + maxWaitNs;
-    for (int i = 0; i < watched.size(); i++) {
-      untilNs = Math.min(untilNs, arrivalNs(watched.get(i)));
+    for (VirtualSwitch member : watched) {
+      untilNs = Math.min(untilNs, arrivalNs(member));
     }
     waiter = engine.current();
     engine.charge(Kind.KERNEL, costs.parkNs());
@@ -106,10 +117,8 @@ final class VirtualReadiness implements Readiness {
   @Override
   public void watch(Member member) {
     VirtualSwitch added = (VirtualSwitch) member;
-    if (place(added) < 0) {
+    if (watched.add(added)) {
       engine.charge(Kind.KERNEL, costs.interestNs());
-      places[added.number] = watched.size() + 1;
-      watched.add(added);
       added.watchedBy(this, true);
       if (waiter != null) {
         wakeEarlier(arrivalNs(added));
@@ -120,23 +129,9 @@ final class VirtualReadiness implements Readiness {
   @Override
   public void unwatch(Member member) {
     VirtualSwitch removed = (VirtualSwitch) member;
-    int place = place(removed);
-    if (place >= 0) {
+    if (watched.remove(removed)) {
       engine.charge(Kind.KERNEL, costs.interestNs());
-      VirtualSwitch last = watched.remove(watched.size() - 1);
-      if (last != removed) {
-        watched.set(place, last);
-        places[last.number] = place + 1;
-      }
-      places[removed.number] = 0;
       removed.watchedBy(this, false);
     }
-  }
-
-  private int place(VirtualSwitch member) {
-    if (member.number >= places.length) {
-      places = Arrays.copyOf(places, 2 * member.number + 1);
-    }
-    return places[member.number] - 1;
   }
 }
