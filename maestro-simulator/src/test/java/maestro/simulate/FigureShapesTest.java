@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import maestro.config.BadConfigurationException;
+import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
+import maestro.emulator.scenario.ScenarioFile;
 import maestro.simulate.costs.CostsFile;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +38,7 @@ class FigureShapesTest {
     assertThat(ordered("static-partition", 7, UNIFORM_79)).isCloseTo(3.43e6, withinPercentage(5));
     assertThat(ordered("dynamic-partition", 7, UNIFORM_79)).isCloseTo(3.11e6, withinPercentage(5));
     assertThat(ordered("round-robin", 7, UNIFORM_79)).isCloseTo(2.76e6, withinPercentage(5));
+    assertThat(ordered("shared-queue", 7, UNIFORM_79)).isCloseTo(1.25e6, withinPercentage(5));
   }
 
   @Test
@@ -42,15 +47,15 @@ class FigureShapesTest {
     double dynamic = scaling("dynamic-partition", UNIFORM_79);
     double roundRobin = scaling("round-robin", UNIFORM_79);
     assertThat(dynamic).isGreaterThan(6.5);
-    assertThat(roundRobin).isBetween(6.0, dynamic);
+    assertThat(roundRobin).isBetween(5.7, dynamic);
     assertThat(scaling("static-partition", UNIFORM_79)).isGreaterThan(6.5);
     assertThat(scaling("fair-share", UNIFORM_79)).isGreaterThan(6.5);
 
     double sharedAtSix = ordered("shared-queue", 6, UNIFORM_79);
     double sharedAtSeven = ordered("shared-queue", 7, UNIFORM_79);
-    assertThat(sharedAtSix).isGreaterThan(4.5 * ordered("shared-queue", 1, UNIFORM_79));
+    assertThat(sharedAtSix).isGreaterThan(2.5 * ordered("shared-queue", 1, UNIFORM_79));
     assertThat(sharedAtSeven).isLessThan(1.05 * sharedAtSix);
-    assertThat(sharedAtSeven).isLessThan(0.8 * ordered("round-robin", 7, UNIFORM_79));
+    assertThat(sharedAtSeven).isLessThan(0.6 * ordered("round-robin", 7, UNIFORM_79));
   }
 
   @Test
@@ -81,11 +86,27 @@ class FigureShapesTest {
     assertThat(roundRobin).isGreaterThan(1.6 * unordered("round-robin", 4));
     for (String partition : new String[] {"static-partition", "dynamic-partition"}) {
       double atSeven = unordered(partition, 7);
-      assertThat(atSeven).as(partition).isLessThan(1.02 * unordered(partition, 4));
+      assertThat(atSeven).as(partition).isLessThan(1.05 * unordered(partition, 4));
       assertThat(roundRobin).as(partition).isGreaterThan(1.3 * atSeven);
+      assertThat(unordered("shared-queue", 7)).as(partition).isLessThan(0.8 * atSeven);
     }
-    double sharedQueue = unordered("shared-queue", 6);
-    assertThat(sharedQueue).isBetween(1.15 * unordered("shared-queue", 4), 0.8 * roundRobin);
+  }
+
+  @Test
+  void shouldGiveRoundRobinSharesWithinOnePerCentWhenRatesAreSkewed()
+      throws ScenarioException, BadConfigurationException { // Figure 8
+    SimulatedRun run =
+        run(
+            "round-robin",
+            4,
+            false,
+            "load=rate",
+            "network.switches=79",
+            "rates.total=4M",
+            "rates.distribution=zipf(1.0)",
+            "durations.measure=2s");
+    assertThat(run.deviation().largest()).isLessThan(0.01);
+    assertThat(run.filledOnce().largest()).isLessThan(0.01);
   }
 
   @Test
@@ -129,13 +150,31 @@ class FigureShapesTest {
 
   private static double ordered(String strategy, int workers, String... scenario)
       throws ScenarioException, BadConfigurationException {
-    return Simulated.run(strategy, workers, true, CostsFile.read(PAPER), scenario)
-        .throughputRequestsPerSecond();
+    return throughput(strategy, workers, true, scenario);
   }
 
   private static double unordered(String strategy, int workers)
       throws ScenarioException, BadConfigurationException {
-    return Simulated.run(strategy, workers, false, CostsFile.read(PAPER), FOUR)
-        .throughputRequestsPerSecond();
+    return throughput(strategy, workers, false, FOUR);
+  }
+
+  private static double throughput(
+      String strategy, int workers, boolean inOrder, String... scenario)
+      throws ScenarioException, BadConfigurationException {
+    return run(strategy, workers, inOrder, scenario).throughputRequestsPerSecond();
+  }
+
+  /** As in the paper: OpenFlow 1.0, and the select thread of the shared queue chops. */
+  private static SimulatedRun run(String strategy, int workers, boolean inOrder, String... settings)
+      throws ScenarioException, BadConfigurationException {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("openflow=1.0");
+    Scenario scenario = ScenarioFile.defaultsWith(all.toArray(String[]::new));
+    long ns = scenario.durations().measureNs();
+    return Simulation.run(
+        scenario,
+        Simulated.config(strategy, workers, "maestro.distribution.chop=select-thread"),
+        new Simulation.Settings(0, inOrder, ns, ns, 200, 6 << 20, 1),
+        CostsFile.read(PAPER));
   }
 }
