@@ -68,6 +68,11 @@ public final class Configured {
     return strategy == StrategyName.STATIC_PARTITION || strategy == StrategyName.FAIR_SHARE;
   }
 
+  /** How long a worker gathers a batch at most. */
+  public static DelayBound gathering(MaestroConfig.Batching batching, DelayBound bound) {
+    return batching.wholeBatches() ? new DelayBound(Long.MAX_VALUE) : bound;
+  }
+
   /**
    * Makes the batching policy of one worker.
    *

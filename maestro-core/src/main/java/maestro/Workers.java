@@ -64,6 +64,7 @@ final class Workers {
     this.admitting = admitting;
     MaestroConfig.Distribution d = config.distribution();
     boolean batchPerVisit = Configured.batchesPerVisit(d.strategy());
+    DelayBound gathering = Configured.gathering(config.batching(), delayBound);
     boolean spin = d.idle() == IdleMode.SPIN;
     LongConsumer bind =
         d.bindCores() ? CoreBinding.forWorkers(d.workerCount())::bind : ignored -> {};
@@ -77,7 +78,7 @@ final class Workers {
               distribution.schedule(i),
               batchPerVisit,
               Configured.policy(config.batching(), delayBound, DutyCycle.MAX_BATCH_REQUESTS),
-              delayBound,
+              gathering,
               parts.newSequence(host),
               batch,
               pool,

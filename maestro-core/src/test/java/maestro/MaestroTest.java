@@ -27,7 +27,6 @@ import maestro.config.DuplicateMode;
 import maestro.config.IdleMode;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
-import maestro.config.PartitionPreset;
 import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
@@ -59,7 +58,6 @@ class MaestroTest {
         new MaestroConfig.Distribution(
             strategy,
             2,
-            PartitionPreset.NONE,
             4096,
             100,
             0.1,
@@ -70,7 +68,7 @@ class MaestroTest {
             0.1,
             false,
             IdleMode.PARK),
-        new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500, trace),
+        new MaestroConfig.Batching(BatchingPolicyName.ADAPTIVE, 3 * MS, 500, false, trace),
         new MaestroConfig.Connection(
             100,
             100,

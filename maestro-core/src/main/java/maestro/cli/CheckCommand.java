@@ -72,6 +72,7 @@ final class CheckCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(file + ": ok");
+    prepared.config().presetLines().forEach(out::println);
     if ("root".equals(System.getProperty("user.name"))) {
       keys(prepared.config().maestro())
           .filter(CheckCommand::isForRootAlone)

@@ -262,6 +262,7 @@ final class Reloader implements Operations {
         "maestro.batching.threshold",
         old.thresholdRequests(),
         now.thresholdRequests());
+    fixed(problems, next, "maestro.batching.whole-batches", old.wholeBatches(), now.wholeBatches());
     fixed(problems, next, "maestro.batching.trace", old.trace(), now.trace());
     fixed(problems, next, "maestro.tls.enabled", before.tls().isPresent(), after.tls().isPresent());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import maestro.config.MaestroConfig.Applications;
 import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Connection;
@@ -95,17 +97,17 @@ final class ConfigReader {
         section
             .integerOrAuto("workers", 1, 256)
             .orElseGet(() -> Math.min(256, Runtime.getRuntime().availableProcessors()));
-    PartitionPreset preset = section.choice("preset", PartitionPreset.class);
-    OptionalInt readSize = section.sizeBytesOrAuto("read-size", 512, MIB);
-    if (section.isRight("strategy", "preset", "read-size")) {
-      checkPreset(section, strategy, preset, readSize);
+    Preset preset = section.choice("preset", Preset.class);
+    if (section.isRight("strategy", "preset") && preset.settings(strategy).isEmpty()) {
+      section.problem("preset", presetsOf(strategy, preset));
     }
     Distribution distribution =
         new Distribution(
             strategy,
             workerCount,
-            preset,
-            readSize.orElseGet(() -> preset.readSizeBytes().orElse(usualReadSizeBytes(strategy))),
+            section
+                .sizeBytesOrAuto("read-size", 512, MIB)
+                .orElseGet(() -> usualReadSizeBytes(strategy)),
             section.integer("quantum", 1, 65_536),
             section.number("light-visits", 0.01, 0.2),
             section.integer("queue-capacity", 16, 1_048_576),
@@ -119,22 +121,14 @@ final class ConfigReader {
     return distribution;
   }
 
-  private static void checkPreset(
-      Section section, StrategyName strategy, PartitionPreset preset, OptionalInt readSize) {
-    if (preset == PartitionPreset.NONE) {
-      return;
-    }
-    if (strategy != StrategyName.STATIC_PARTITION) {
-      section.problem(
-          "preset",
-          "found '%s'; allowed: none, since only static-partition has presets and the strategy is %s"
-              .formatted(preset.text(), strategy.text()));
-    } else if (readSize.isPresent()) {
-      section.problem(
-          "read-size",
-          "found %s; allowed: auto, since the preset %s says how much is read"
-              .formatted(section.show("read-size"), preset.text()));
-    }
+  private static String presetsOf(StrategyName strategy, Preset found) {
+    String allowed =
+        Arrays.stream(Preset.values())
+            .filter(preset -> preset.settings(strategy).isPresent())
+            .map(Preset::text)
+            .collect(Collectors.joining(", "));
+    return "found '%s'; allowed: %s, since the strategy is %s"
+        .formatted(found.text(), allowed, strategy.text());
   }
 
   private static int usualReadSizeBytes(StrategyName strategy) {
@@ -150,6 +144,7 @@ final class ConfigReader {
             section.choice("policy", BatchingPolicyName.class),
             section.durationNs("delay-upper-bound", 10 * US, 10 * SECOND),
             section.integer("threshold", 1, 8_192),
+            section.flag("whole-batches"),
             trace(section));
     section.noOtherKeys();
     return batching;

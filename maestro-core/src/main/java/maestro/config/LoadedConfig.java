@@ -24,16 +24,18 @@ public final class LoadedConfig {
   private final String source;
   private final Set<Path> files;
   private final Secrets secrets;
+  private final List<String> presetLines;
 
   LoadedConfig(
       MaestroConfig maestro,
       Map<String, Config> applications,
-      Config all,
+      AppliedPreset preset,
       String source,
       Secrets secrets) {
     this.maestro = maestro;
     this.applications = Map.copyOf(applications);
-    this.all = all;
+    this.all = preset.all();
+    this.presetLines = preset.lines();
     this.source = source;
     this.secrets = secrets;
     Set<Path> found = new TreeSet<>(secrets.files());
@@ -174,6 +176,11 @@ public final class LoadedConfig {
     if (value instanceof ConfigObject object) {
       object.values().forEach(each -> collectFiles(each, files));
     }
+  }
+
+  /** What {@code maestro.distribution.preset} means, in lines for people; empty without one. */
+  public List<String> presetLines() {
+    return presetLines;
   }
 
   /** The name of the configuration: its file, or a text that says that there is none. */

@@ -169,7 +169,6 @@ public record MaestroConfig(
    *
    * @param strategy the name of the strategy
    * @param workerCount how many worker threads
-   * @param preset static-partition: the design whose read size it uses
    * @param readSizeBytes the most bytes of one read
    * @param quantumRequests fair-share: requests in a round of a switch of weight 1
    * @param lightVisitsPart fair-share: the part of a worker's time that visits to light switches
@@ -186,7 +185,6 @@ public record MaestroConfig(
   public record Distribution(
       StrategyName strategy,
       int workerCount,
-      PartitionPreset preset,
       int readSizeBytes,
       int quantumRequests,
       double lightVisitsPart,
@@ -204,13 +202,20 @@ public record MaestroConfig(
    * @param policy the name of the policy
    * @param delayUpperBoundNs the batching delay bound
    * @param thresholdRequests fixed: the input batching threshold (IBT)
+   * @param wholeBatches whether a batch that is as old as the bound goes on gathering
    * @param trace the file for each worker's IBT over time; empty for none
    */
   public record Batching(
       BatchingPolicyName policy,
       long delayUpperBoundNs,
       int thresholdRequests,
-      Optional<Path> trace) {}
+      boolean wholeBatches,
+      Optional<Path> trace) {
+    /** The same with another bound. */
+    public Batching withDelayUpperBoundNs(long next) {
+      return new Batching(policy, next, thresholdRequests, wholeBatches, trace);
+    }
+  }
 
   /**
    * The settings of all connections.

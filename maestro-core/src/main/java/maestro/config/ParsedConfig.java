@@ -50,7 +50,8 @@ public final class ParsedConfig {
     Config written = Hocon.resolve(source, own.withFallback(defaults), problems);
     problems.throwIfAny();
     Secrets.FromFiles withSecrets = declared.read(written, problems);
-    Config all = withSecrets.all();
+    AppliedPreset preset = AppliedPreset.of(withSecrets.all());
+    Config all = preset.all();
 
     List<String> names = applications.stream().map(ApplicationDefaults::name).sorted().toList();
     Section root = Section.root(all, problems);
@@ -58,7 +59,7 @@ public final class ParsedConfig {
     Map<String, Config> settings = applicationSettings(root, all, applications, names, problems);
     root.noOtherKeys();
     problems.throwIfAny();
-    return new LoadedConfig(maestro, settings, all, source, withSecrets.secrets());
+    return new LoadedConfig(maestro, settings, preset, source, withSecrets.secrets());
   }
 
   private static Map<String, Config> applicationSettings(

@@ -14,7 +14,6 @@ import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.config.DatapathIds;
 import maestro.config.MaestroConfig;
-import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
 import maestro.metrics.Happening.Severity;
@@ -129,11 +128,11 @@ final class Changes {
             "maestro.batching.delay-upper-bound",
             JsonFields.shortest(ms) + " ms",
             "the upper bound of the batching delay is " + JsonFields.shortest(ms) + " ms",
-            config -> {
-              Batching old = config.batching();
-              Batching next = new Batching(old.policy(), ns, old.thresholdRequests(), old.trace());
-              return config.with(next, config.weights(), config.rateLimit());
-            }));
+            config ->
+                config.with(
+                    config.batching().withDelayUpperBoundNs(ns),
+                    config.weights(),
+                    config.rateLimit())));
   }
 
   private static long datapathId(Question question) throws RefusedQuestion {

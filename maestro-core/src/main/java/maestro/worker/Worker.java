@@ -40,6 +40,7 @@ public final class Worker extends DutyCycle<Connection> {
    * Makes a worker.
    *
    * @param batchPerVisit whether a batch ends with each visit, whatever its size
+   * @param bound how long a batch gathers at most
    * @param clock nanoseconds
    */
   public Worker(

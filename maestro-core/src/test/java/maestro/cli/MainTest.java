@@ -178,6 +178,22 @@ class MainTest {
   }
 
   @Test
+  void shouldSayWhatAPresetMeansWhenTheConfigurationIsRight() throws IOException {
+    Path file = write(SEQUENCE);
+    String preset = "maestro.distribution.preset=nox";
+    String strategy = "maestro.distribution.strategy=static-partition";
+
+    assertThat(
+            maestro("check", file + "", "--apps=" + apps, "--set=" + preset, "--set=" + strategy))
+        .isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            file + ": ok",
+            "preset nox with static-partition means:",
+            "  maestro.distribution.read-size = 512 KiB");
+  }
+
+  @Test
   void shouldFindFoldersThatTheConfigurationNamesWhenCheckingAndListing() throws IOException {
     Path file = write(SEQUENCE + "maestro.applications.directories = [apps]");
 

@@ -185,4 +185,16 @@ class WiringCheckTest {
                 + " java.lang.RuntimeException: java.net.BindException: in use; thrown at"
                 + " App.start(App.java:5)");
   }
+
+  @Test
+  void shouldNameThePresetWhenItsOrderingDoesNotFitAndTakeAnOwnOne() throws IOException {
+    String text =
+        "maestro.distribution { strategy = round-robin, preset = paper }\n"
+            + "sequences.all { on = flow-request, run = [local]%s }";
+    assertThat(check(text.formatted("")))
+        .containsExactly(
+            "preset paper: sequences.all.ordering: found 'none', but local keeps state of each"
+                + " switch; allowed: strict");
+    assertThat(check(text.formatted(", ordering = strict"))).isEmpty();
+  }
 }

@@ -47,7 +47,6 @@ class ConfigLoaderTest {
             new MaestroConfig.Distribution(
                 StrategyName.FAIR_SHARE,
                 Runtime.getRuntime().availableProcessors(),
-                PartitionPreset.NONE,
                 63_488,
                 850,
                 0.1,
@@ -61,7 +60,7 @@ class ConfigLoaderTest {
     assertThat(config.batching())
         .isEqualTo(
             new MaestroConfig.Batching(
-                BatchingPolicyName.ADAPTIVE, 3_000_000L, 500, Optional.empty()));
+                BatchingPolicyName.ADAPTIVE, 3_000_000L, 500, false, Optional.empty()));
     assertThat(config.connection().outputHighWaterBytes()).isEqualTo(262_144);
     assertThat(config.connection().receiveBufferBytes()).isEmpty();
     assertThat(config.weights().of(7)).isEqualTo(1);
@@ -237,7 +236,7 @@ class ConfigLoaderTest {
             ":3: maestro.distribution.quantum: found 'many'; allowed: a whole number from 1 to"
                 + " 65536",
             ":5: maestro.batching.polcy: unknown key; allowed: policy, delay-upper-bound,"
-                + " threshold, trace; did you mean 'policy'?",
+                + " threshold, whole-batches, trace; did you mean 'policy'?",
             ":6: maestro.batching.delay-upper-bound: found 3; allowed: a duration from 10 us to"
                 + " 10 s, with its unit: us, ms, s, m or h",
             ":9: mestro: unknown key; allowed: maestro, sequences, applications; did you mean"

@@ -38,7 +38,7 @@ class PendingContractTest {
 
     BatchingPolicy policy() {
       MaestroConfig.Batching batching =
-          new MaestroConfig.Batching(policyName, BOUND_NS, 100, Optional.empty());
+          new MaestroConfig.Batching(policyName, BOUND_NS, 100, false, Optional.empty());
       BatchingPolicy policy =
           Configured.policy(batching, new DelayBound(BOUND_NS), Rig.BATCH_CAPACITY);
       for (int i = 1; i <= 20; i++) { // each better than the one before

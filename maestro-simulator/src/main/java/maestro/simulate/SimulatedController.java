@@ -54,7 +54,7 @@ final class SimulatedController {
             sockets,
             batchPerVisit,
             inOrder,
-            bound,
+            Configured.gathering(config.batching(), bound),
             () -> Configured.policy(config.batching(), bound, DutyCycle.MAX_BATCH_REQUESTS));
     SharedLine line = new SharedLine(engine, costs.memory(), strategy == StrategyName.SHARED_QUEUE);
     for (int i = 0; i < config.distribution().workerCount(); i++) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 import maestro.bench.batching.BatchingResult.Run;
 import maestro.bench.batching.BatchingResult.Step;
@@ -15,16 +17,19 @@ import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.TextTable;
 import maestro.emulator.report.TextTable.Column;
 
-/** Writes results of batching policies for a terminal, as JSON, and as one self-contained page. */
+/**
+ * Writes results of subjects with different batching for a terminal, as JSON, and as one
+ * self-contained page.
+ */
 public final class BatchingReport {
   private static final String PROBING = "probing delay, ms";
   private static final String REQUESTS = "requests a second";
   private static final String RATIO = "ratio to the first";
 
-  private static final TextTable<PolicyStep> STEPS =
+  private static final TextTable<SubjectStep> STEPS =
       new TextTable<>(
           List.of(
-              new Column<>("", "policy", PolicyStep::policy),
+              new Column<>("", "subject", SubjectStep::subject),
               new Column<>("", "time, s", s -> seconds(s.step.fromSeconds(), s.step.toSeconds())),
               new Column<>(REQUESTS, "offered", s -> Figures.rate(s.step.offeredPerSecond())),
               new Column<>(REQUESTS, "served", s -> Figures.rate(s.step.servedPerSecond())),
@@ -37,7 +42,7 @@ public final class BatchingReport {
       new TextTable<>(
           List.of(
               new Column<>("", "scenario", BatchingComparison.Row::scenario),
-              new Column<>("", "policy", r -> r.policy() + (r.note().isEmpty() ? "" : " *")),
+              new Column<>("", "subject", r -> r.subject() + (r.note().isEmpty() ? "" : " *")),
               new Column<>(REQUESTS, "served", r -> Figures.rate(r.median().throughput())),
               new Column<>(PROBING, "mean", r -> Figures.milliseconds(r.median().probingMeanNs())),
               new Column<>(PROBING, "p99", r -> Figures.milliseconds(r.median().probingP99Ns())),
@@ -47,7 +52,7 @@ public final class BatchingReport {
 
   private BatchingReport() {}
 
-  private record PolicyStep(String policy, Step step) {}
+  private record SubjectStep(String subject, Step step) {}
 
   /**
    * Writes {@code batching.json} and {@code batching.html}, and overwrites old ones.
@@ -84,17 +89,19 @@ public final class BatchingReport {
 
   /** Step by step, in lines that end with a line feed. */
   public static String text(BatchingResult result) {
-    List<PolicyStep> rows = new ArrayList<>();
+    List<SubjectStep> rows = new ArrayList<>();
     for (Run run : result.runs()) {
-      String name = run.policy() + (run.note().isEmpty() ? "" : " *");
-      run.steps().forEach(step -> rows.add(new PolicyStep(name, step)));
+      String name = run.subject() + (run.note().isEmpty() ? "" : " *");
+      run.steps().forEach(step -> rows.add(new SubjectStep(name, step)));
     }
     StringBuilder out = new StringBuilder();
-    out.append(result.strategy()).append("; ").append(result.load()).append("\n\n");
+    out.append(workers(result.workers())).append("; ").append(result.load()).append('\n');
+    result.runs().forEach(run -> started(out, run.subject(), run.startedWith()));
+    out.append('\n');
     out.append(STEPS.text(rows));
     for (Run run : result.runs()) {
       if (!run.note().isEmpty()) {
-        out.append("* ").append(run.policy()).append(": ").append(run.note()).append('\n');
+        out.append("* ").append(run.subject()).append(": ").append(run.note()).append('\n');
       }
     }
     return out.toString();
@@ -102,13 +109,27 @@ public final class BatchingReport {
 
   /** Scenario by scenario, in lines that end with a line feed. */
   public static String text(BatchingComparison comparison) {
-    StringBuilder out = new StringBuilder(comparison.strategy()).append("\n\n");
+    StringBuilder out = new StringBuilder(workers(comparison.workers())).append('\n');
+    Map<String, String> meanings = new LinkedHashMap<>();
+    comparison.rows().forEach(row -> meanings.put(row.subject(), row.startedWith()));
+    meanings.forEach((subject, meaning) -> started(out, subject, meaning));
+    out.append('\n');
     out.append(COMPARISON.text(comparison.rows()));
     comparison.rows().stream()
         .filter(Predicate.not(row -> row.note().isEmpty()))
-        .map(row -> "* " + row.scenario() + ", " + row.policy() + ": " + row.note() + "\n")
+        .map(row -> "* " + row.scenario() + ", " + row.subject() + ": " + row.note() + "\n")
         .forEach(out::append);
     return out.toString();
+  }
+
+  private static String workers(int count) {
+    return count == 1 ? "1 worker" : count + " workers";
+  }
+
+  private static void started(StringBuilder out, String subject, String meaning) {
+    if (!meaning.isEmpty()) {
+      out.append(subject).append(": ").append(meaning).append('\n');
+    }
   }
 
   private static String seconds(double from, double to) {

@@ -4,30 +4,33 @@ import java.util.List;
 import maestro.emulator.report.MachineFacts;
 
 /**
- * One run with changing rates for each batching policy. Immutable; travels as JSON. A number that
- * is not known is NaN, which is {@code null} in JSON.
+ * One run with changing rates for each subject. Immutable; travels as JSON. A number that is not
+ * known is NaN, which is {@code null} in JSON.
  *
  * @param startedAt date and time, ISO 8601 with zone
  * @param machine the machine on which it ran
- * @param strategy of the controllers
+ * @param workers of each controller
  * @param load the scenario in words
- * @param runs one for each policy
+ * @param runs one for each subject
  */
 public record BatchingResult(
-    String startedAt, MachineFacts machine, String strategy, String load, List<Run> runs) {
+    String startedAt, MachineFacts machine, int workers, String load, List<Run> runs) {
   /** Keeps a copy of the list. */
   public BatchingResult {
     runs = List.copyOf(runs);
   }
 
   /**
-   * One policy.
+   * One subject.
    *
+   * @param subject its name: a policy, or that of {@code --subject}
+   * @param startedWith the strategy and the settings that the name stands for
    * @param steps one for each step of the schedule
    * @param points one for each 100 ms
    * @param note one line when the run is incomplete or disturbed; else empty
    */
-  public record Run(String policy, List<Step> steps, List<Point> points, String note) {
+  public record Run(
+      String subject, String startedWith, List<Step> steps, List<Point> points, String note) {
     /** Keeps copies of the lists. */
     public Run {
       steps = List.copyOf(steps);

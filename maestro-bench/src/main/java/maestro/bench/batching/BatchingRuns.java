@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
@@ -13,6 +14,7 @@ import maestro.bench.targets.ControllerPool;
 import maestro.bench.targets.ControllerSetup;
 import maestro.bench.targets.TraceSample;
 import maestro.bench.targets.TraceStart;
+import maestro.emulator.cli.StrategySubject;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
@@ -25,84 +27,93 @@ import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 
 /**
- * Runs controllers with one worker, which differ in their batching policy, under the same load.
- * Relative rates are relative to the capacity of the first policy. Used by one thread.
+ * Runs controllers that differ in their batching, or in other settings, under the same load.
+ * Relative rates are relative to the capacity of the first one. Used by one thread.
  */
 public final class BatchingRuns implements AutoCloseable {
-  private static final String FIXED = "fixed:";
   private static final double NS_PER_SECOND = 1e9;
 
-  private final String strategy;
-  private final List<Policy> policies = new ArrayList<>();
+  private final int workers;
+  private final List<Measured> subjects = new ArrayList<>();
   private final ControllerPool pool;
   private final Consumer<String> progress;
   private final BooleanSupplier ended;
 
-  private record Policy(String name, ControllerSetup setup, Path trace) {}
+  private record Measured(StrategySubject subject, ControllerSetup setup, Path trace) {
+    String name() {
+      return subject.name();
+    }
+  }
 
   /**
    * Makes the runs; starts nothing.
    *
    * @param root of the installation
-   * @param strategy its name
-   * @param policies names as the configuration has them; {@code fixed:500} is {@code fixed} with
-   *     that threshold
+   * @param config of all controllers; empty for config/learning-switch.conf
+   * @param workers of each controller
+   * @param subjects at least one; no two with the same {@link #fileName}
    * @param folder for traces and logs
    * @param progress receives a line for each step
    * @param ended whether to stop; a run in progress does not count then
    */
   public BatchingRuns(
       Path root,
-      String strategy,
-      List<String> policies,
+      Optional<Path> config,
+      int workers,
+      List<StrategySubject> subjects,
       Path folder,
       Consumer<String> progress,
       BooleanSupplier ended)
       throws ScenarioException {
-    this.strategy = strategy;
+    this.workers = workers;
     this.pool = new ControllerPool(root, folder);
     this.progress = progress;
     this.ended = ended;
-    for (String name : policies) {
-      Path trace = folder.toAbsolutePath().resolve(name.replace(':', '-') + ".csv");
-      this.policies.add(new Policy(name, setup(strategy, name, trace), trace));
+    for (StrategySubject subject : subjects) {
+      Path trace = folder.toAbsolutePath().resolve(fileName(subject) + ".csv");
+      ControllerSetup setup = setup(subject, trace, workers);
+      this.subjects.add(
+          new Measured(
+              subject,
+              config.map(file -> setup.withConfig(file.toAbsolutePath().toString())).orElse(setup),
+              trace));
     }
   }
 
-  private static ControllerSetup setup(String strategy, String policy, Path trace) {
-    boolean fixed = policy.startsWith(FIXED);
-    String threshold = fixed ? policy.substring(FIXED.length()) : "500";
-    return ControllerSetup.strategy(
-        policy.replace(':', '-'),
-        strategy,
-        1,
-        "maestro.batching.policy=" + (fixed ? "fixed" : policy),
-        "maestro.batching.threshold=" + threshold,
-        "maestro.batching.trace=" + trace,
-        "maestro.connection.max-per-address=16384");
+  /** The begin of the names of a subject's files. */
+  public static String fileName(StrategySubject subject) {
+    return subject.name().replace(':', '-');
   }
 
-  /** One run for each policy, over time. */
+  private static ControllerSetup setup(StrategySubject subject, Path trace, int workers) {
+    List<String> settings = new ArrayList<>();
+    settings.add("maestro.connection.max-per-address=16384");
+    settings.addAll(subject.settings());
+    settings.add("maestro.batching.trace=" + trace);
+    return ControllerSetup.strategy(
+        fileName(subject), subject.strategy(), workers, settings.toArray(String[]::new));
+  }
+
+  /** One run for each subject, over time. */
   public BatchingResult overTime(Scenario scenario) throws IOException, ScenarioException {
     warmUp();
     Scenario absolute = absolute(scenario);
     List<BatchingResult.Run> runs = new ArrayList<>();
-    for (Policy policy : policies) {
+    for (Measured each : subjects) {
       if (!ended.getAsBoolean()) {
-        progress.accept(scenario.name() + ": " + policy.name());
-        ControllerProcess process = pool.warm(policy.setup());
-        TraceStart start = new TraceStart(policy.trace());
-        RunResult result = policy.setup().emulate(process, absolute, policy.name(), start);
+        progress.accept(scenario.name() + ": " + each.name());
+        ControllerProcess process = pool.warm(each.setup());
+        TraceStart start = new TraceStart(each.trace());
+        RunResult result = each.setup().emulate(process, absolute, each.name(), start);
         if (!ended.getAsBoolean()) {
-          runs.add(run(policy, absolute, result, start.samples()));
+          runs.add(run(each, absolute, result, start.samples()));
         }
       }
     }
-    return new BatchingResult(
-        Timestamp.now(), Emulation.machine(), strategy, words(absolute), runs);
+    return new BatchingResult(Timestamp.now(), Emulation.machine(), workers, words(absolute), runs);
   }
 
-  /** Rounds of all policies, each second one in reverse order. */
+  /** Rounds of all subjects, each second one in reverse order. */
   public BatchingComparison compare(List<Scenario> scenarios, int rounds)
       throws IOException, ScenarioException {
     warmUp();
@@ -110,23 +121,23 @@ public final class BatchingRuns implements AutoCloseable {
     for (Scenario scenario : scenarios) {
       rows.addAll(compare(scenario, rounds));
     }
-    return new BatchingComparison(Timestamp.now(), Emulation.machine(), strategy, rows);
+    return new BatchingComparison(Timestamp.now(), Emulation.machine(), workers, rows);
   }
 
   private List<BatchingComparison.Row> compare(Scenario scenario, int rounds)
       throws IOException, ScenarioException {
     List<List<Round>> found = new ArrayList<>();
-    String[] notes = new String[policies.size()];
+    String[] notes = new String[subjects.size()];
     Arrays.fill(notes, "");
-    policies.forEach(policy -> found.add(new ArrayList<>()));
+    subjects.forEach(each -> found.add(new ArrayList<>()));
     for (int round = 0; round < rounds && !ended.getAsBoolean(); round++) {
       Scenario absolute = absolute(scenario);
-      for (int k = 0; k < policies.size() && !ended.getAsBoolean(); k++) {
-        int i = round % 2 == 0 ? k : policies.size() - 1 - k;
-        Policy policy = policies.get(i);
-        progress.accept(scenario.name() + " " + (round + 1) + "/" + rounds + ": " + policy.name());
-        ControllerProcess process = pool.warm(policy.setup());
-        RunResult result = policy.setup().emulate(process, absolute, policy.name(), Progress.NONE);
+      for (int k = 0; k < subjects.size() && !ended.getAsBoolean(); k++) {
+        int i = round % 2 == 0 ? k : subjects.size() - 1 - k;
+        Measured each = subjects.get(i);
+        progress.accept(scenario.name() + " " + (round + 1) + "/" + rounds + ": " + each.name());
+        ControllerProcess process = pool.warm(each.setup());
+        RunResult result = each.setup().emulate(process, absolute, each.name(), Progress.NONE);
         if (!ended.getAsBoolean()) {
           found.get(i).add(round(result));
           notes[i] = notes[i].isEmpty() ? note(result) : notes[i];
@@ -135,7 +146,7 @@ public final class BatchingRuns implements AutoCloseable {
     }
     List<BatchingComparison.Row> rows = new ArrayList<>();
     Round first = median(found.get(0));
-    for (int i = 0; i < policies.size(); i++) {
+    for (int i = 0; i < subjects.size(); i++) {
       Round median = median(found.get(i));
       Round ratio =
           new Round(
@@ -144,22 +155,28 @@ public final class BatchingRuns implements AutoCloseable {
               median.probingP99Ns() / first.probingP99Ns());
       rows.add(
           new BatchingComparison.Row(
-              scenario.name(), policies.get(i).name(), found.get(i), median, ratio, notes[i]));
+              scenario.name(),
+              subjects.get(i).name(),
+              subjects.get(i).subject().meaning(),
+              found.get(i),
+              median,
+              ratio,
+              notes[i]));
     }
     return rows;
   }
 
   /** Starts all controllers and loads them, before the measurement. */
   private void warmUp() throws IOException, ScenarioException {
-    for (Policy policy : policies) {
-      progress.accept("warming up: " + policy.name());
-      pool.warm(policy.setup());
+    for (Measured each : subjects) {
+      progress.accept("warming up: " + each.name());
+      pool.warm(each.setup());
     }
   }
 
   private Scenario absolute(Scenario scenario) throws IOException, ScenarioException {
     return scenario.needsCapacity()
-        ? scenario.resolve(pool.capacity(policies.get(0).setup()))
+        ? scenario.resolve(pool.capacity(subjects.get(0).setup()))
         : scenario;
   }
 
@@ -189,7 +206,7 @@ public final class BatchingRuns implements AutoCloseable {
 
   /** The result of a run over time, with the samples of the controller's trace. */
   private static BatchingResult.Run run(
-      Policy policy, Scenario scenario, RunResult result, List<TraceSample> samples) {
+      Measured each, Scenario scenario, RunResult result, List<TraceSample> samples) {
     List<BatchingResult.Point> points = new ArrayList<>();
     for (TimePoint at : result.timeline()) {
       double ibt =
@@ -215,7 +232,8 @@ public final class BatchingRuns implements AutoCloseable {
           isLast ? result.answers().measuredSeconds() : schedule.get(i + 1).atNs() / NS_PER_SECOND;
       steps.add(step(from, to, points, samples));
     }
-    return new BatchingResult.Run(policy.name(), steps, points, note(result));
+    return new BatchingResult.Run(
+        each.name(), each.subject().meaning(), steps, points, note(result));
   }
 
   public static BatchingResult.Step step(

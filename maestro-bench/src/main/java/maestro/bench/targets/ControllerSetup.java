@@ -19,8 +19,8 @@ import maestro.emulator.scenario.ScenarioException;
  *
  * @param name for people
  * @param workers how many
- * @param config the name of a file in the installation's folder {@code config}; empty when the
- *     command reads none
+ * @param config the name of a file in the installation's folder {@code config}, or an absolute
+ *     path; empty when the command reads none
  * @param arguments of the launcher, without that file
  * @param controlPort the port of the control listener, on which others watch the controller; 0 when
  *     nobody does
@@ -76,7 +76,7 @@ public record ControllerSetup(
   }
 
   /** The same with another configuration. */
-  ControllerSetup withConfig(String other) {
+  public ControllerSetup withConfig(String other) {
     return new ControllerSetup(name, workers, other, arguments, controlPort, jvmFlags);
   }
 

@@ -22,16 +22,18 @@ class BatchingReportTest {
       new BatchingResult(
           "2026-11-22T03:00:00Z",
           MACHINE,
-          "round-robin",
+          2,
           "79 switches",
           List.of(
               new Run(
-                  "adaptive",
+                  "nox",
+                  "static-partition, maestro.distribution.preset=nox",
                   List.of(new Step(0, 6, 4e6, 1.9e6, 310.4, 322, 2.2e6, 5e6)),
                   List.of(new Point(0, 4e6, 1.9e6, 310, 2.2e6)),
                   ""),
               new Run(
                   "fixed:4000",
+                  "",
                   List.of(new Step(0, 6, 4e6, 3.1e6, Double.NaN, Double.NaN, 2.1e6, 4e6)),
                   List.of(new Point(0, 4e6, 3.1e6, Double.NaN, Double.NaN)),
                   "the run was interrupted")));
@@ -39,11 +41,11 @@ class BatchingReportTest {
   @TempDir private Path folder;
 
   @Test
-  void shouldShowEveryStepOfEveryPolicyOnATerminal() {
+  void shouldShowEveryStepOfEverySubjectOnATerminal() {
     List<String> lines = BatchingReport.text(RESULT).lines().toList();
-    assertThat(lines.get(0)).isEqualTo("round-robin; 79 switches");
-    assertThat(lines)
-        .anyMatch(l -> l.matches("adaptive +0–6 +4.00 M +1.90 M +310 +322 +2.20 +5.00"));
+    assertThat(lines.get(0)).isEqualTo("2 workers; 79 switches");
+    assertThat(lines.get(1)).isEqualTo("nox: static-partition, maestro.distribution.preset=nox");
+    assertThat(lines).anyMatch(l -> l.matches("nox +0–6 +4.00 M +1.90 M +310 +322 +2.20 +5.00"));
     assertThat(lines)
         .anyMatch(l -> l.matches("fixed:4000 \\* +0–6 +4.00 M +3.10 M +– +– +2.10 +4.00"));
     assertThat(lines).last().isEqualTo("* fixed:4000: the run was interrupted");
@@ -56,23 +58,30 @@ class BatchingReportTest {
         .contains("a \\u003cprocessor>", "Input batching threshold")
         .doesNotContain("/*DATA*/", "/*SCRIPT*/");
     assertThat(Files.readString(folder.resolve("batching.json")))
-        .contains("\"policy\" : \"fixed:4000\"", "\"ibt\" : null");
+        .contains("\"subject\" : \"nox\"", "distribution.preset=nox\"", "\"ibt\" : null");
   }
 
   @Test
-  void shouldShowRatiosToTheFirstPolicyWhenComparing() throws Exception {
+  void shouldShowRatiosToTheFirstSubjectWhenComparing() throws Exception {
     Round first = new Round(2e6, 2e6, 4e6);
     Round second = new Round(3e6, 1e6, 4e6);
     BatchingComparison comparison =
         new BatchingComparison(
             "2026-11-22T03:00:00Z",
             MACHINE,
-            "round-robin",
+            1,
             List.of(
-                new Row("max-79", "adaptive", List.of(first), first, new Round(1, 1, 1), ""),
+                new Row("max-79", "adaptive", "", List.of(first), first, new Round(1, 1, 1), ""),
                 new Row(
-                    "max-79", "ladder", List.of(second), second, new Round(1.5, 0.5, 1), "late")));
+                    "max-79",
+                    "ladder",
+                    "round-robin, maestro.batching.policy=ladder",
+                    List.of(second),
+                    second,
+                    new Round(1.5, 0.5, 1),
+                    "late")));
     List<String> lines = BatchingReport.text(comparison).lines().toList();
+    assertThat(lines).startsWith("1 worker", "ladder: round-robin, maestro.batching.policy=ladder");
     assertThat(lines)
         .anyMatch(l -> l.matches("max-79 +ladder \\* +3.00 M +1.00 +4.00 +1.50 +0.50 +1.00"));
     assertThat(lines).last().isEqualTo("* max-79, ladder: late");

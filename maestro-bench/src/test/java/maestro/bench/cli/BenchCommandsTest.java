@@ -60,6 +60,9 @@ class BenchCommandsTest {
         "batching --policies fixed:0|--policies: found 'fixed:0'; allowed: adaptive, rounds, fixed,"
             + " or fixed:N with N from 1 to 9999",
         "batching --policies addaptive|--policies: found 'addaptive'; allowed: adaptive, rounds,",
+        "batching --workers 0|--workers: found 0; allowed: 1 to 256",
+        "batching --subject fixed-9=round-robin --policies fixed:9|--subject: found 'fixed-9' twice;",
+        "batching --subject nox|--subject: found 'nox'; allowed: NAME=STRATEGY[,KEY=VALUE...]",
         "isolation connect-rest|did you mean 'connect-reset'?; help: maestro bench isolation",
         "shutdown --readers 0|--readers: found 0; allowed: 1 or more",
         "soak --slow -1|--slow: found -1; allowed: 0 or more",

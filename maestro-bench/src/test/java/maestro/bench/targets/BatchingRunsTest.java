@@ -37,6 +37,16 @@ class BatchingRunsTest {
   }
 
   @Test
+  void shouldTellOfAllWorkersTogetherAndLeaveAnIncompleteMomentOut() throws IOException {
+    Path trace =
+        Files.writeString(
+            folder.resolve("a.csv"),
+            TITLE + "0,0,10,0,0\n0,1,30,8,2\n100,0,20,50,5\n100,1,60,30,7\n200,0,20,60,6\n");
+    assertThat(TraceSample.read(trace))
+        .containsExactly(new TraceSample(0, 20, 8, 2), new TraceSample(0.1, 40, 80, 12));
+  }
+
+  @Test
   void shouldTellNothingWhenTheControllerTellsNothing() throws IOException {
     Path trace = Files.writeString(folder.resolve("a.csv"), TITLE);
     TraceStart start = new TraceStart(trace);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import maestro.cli.Bounds;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
@@ -67,6 +68,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private StrategiesOption strategies;
 
+  @Mixin private SubjectOptions subjectOptions;
+
   @Mixin private RoundsOption rounds;
 
   @Mixin private FailIf failIf;
@@ -92,7 +95,7 @@ final class CompareCommand implements Callable<Integer> {
     Scenario scenario = scenario();
     agents.check(spec.commandLine(), scenario, tls);
     checkOthers(subjects);
-    output.claimForResults(strategies.names().stream().map(ResultFiles::log).toList());
+    output.claimForResults(own(subjects).map(ResultFiles::log).toList());
     try {
       return measure(scenario, subjects);
     } finally {
@@ -104,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
       throws IOException, ScenarioException {
     main.interruption().watch();
     try {
-      checkController();
+      checkControllers(subjects);
       LoadRunner runner = tls.over(agents.runner(spec.commandLine()), spec.commandLine());
       runAll(scenario, subjects, runner);
     } finally {
@@ -120,11 +123,28 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   /**
-   * Starts a controller, and stops it. What is wrong with its configuration is so with every
-   * strategy: it is said once, and before agents are waited for.
+   * Starts controllers, and stops them, before agents are waited for. What is wrong with the
+   * configuration is so with every strategy, and is said once; a subject may have mistakes of its
+   * own.
    */
-  private void checkController() throws IOException {
-    start(strategies.names().get(0)).close();
+  private void checkControllers(List<Subject> subjects) throws IOException {
+    boolean isFirst = true;
+    for (StrategySubject each : own(subjects).toList()) {
+      if (isFirst || !each.meaning().isEmpty()) {
+        isFirst = false;
+        try {
+          start(each).close();
+        } catch (IOException e) {
+          throw each.meaning().isEmpty()
+              ? e
+              : new IOException(each.name() + ": " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private static Stream<StrategySubject> own(List<Subject> subjects) {
+    return subjects.stream().flatMap(subject -> subject.own().stream());
   }
 
   /**
@@ -150,9 +170,9 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private ControllerProcess start(String strategy) throws IOException {
-    Path log = output.folder().resolve(ResultFiles.log(strategy));
-    return ControllerProcess.start(command(strategy), log);
+  private ControllerProcess start(StrategySubject subject) throws IOException {
+    Path log = output.folder().resolve(ResultFiles.log(subject));
+    return ControllerProcess.start(command(subject), log);
   }
 
   private void runAll(Scenario scenario, List<Subject> subjects, LoadRunner runner)
@@ -191,15 +211,17 @@ final class CompareCommand implements Callable<Integer> {
       InetSocketAddress address = subject.address().get();
       return Emulation.run(scenario, address, name, Emulation.CpuMeter.NONE, runner, progress);
     }
-    try (ControllerProcess controller = start(name);
+    StrategySubject own = subject.own().orElseThrow();
+    try (ControllerProcess controller = start(own);
         ApartWhenWarm apart = new ApartWhenWarm(controller.pid(), progress)) {
       return Emulation.run(
-          scenario,
-          controller.address(),
-          name,
-          controller::cpuSeconds,
-          runner,
-          isAlone(runner) ? apart : progress);
+              scenario,
+              controller.address(),
+              name,
+              controller::cpuSeconds,
+              runner,
+              isAlone(runner) ? apart : progress)
+          .startedWith(own.meaning());
     }
   }
 
@@ -208,16 +230,18 @@ final class CompareCommand implements Callable<Integer> {
     return workers == 1 && against.isEmpty() && runner.agentCount() == 0;
   }
 
-  private List<String> command(String strategy) throws IOException {
-    return ControllerProcess.command(
-        config,
-        List.of(
-            "--listen",
-            agents.controllerHost() + ":0",
-            "--strategy",
-            strategy,
-            "--workers",
-            Integer.toString(workers)));
+  private List<String> command(StrategySubject subject) throws IOException {
+    List<String> options =
+        new ArrayList<>(
+            List.of(
+                "--listen",
+                agents.controllerHost() + ":0",
+                "--strategy",
+                subject.strategy(),
+                "--workers",
+                Integer.toString(workers)));
+    subject.settings().forEach(setting -> options.addAll(List.of("--set", setting)));
+    return ControllerProcess.command(config, options);
   }
 
   private Scenario scenario() throws IOException, ScenarioException {
@@ -228,8 +252,17 @@ final class CompareCommand implements Callable<Integer> {
 
   /** All that are measured, in order; no two by one name. */
   private List<Subject> subjects() {
+    boolean plain = strategies.isGiven() || !subjectOptions.isGiven();
+    List<StrategySubject> named =
+        plain
+            ? strategies.names().stream()
+                .map(name -> new StrategySubject(name, name, List.of()))
+                .toList()
+            : List.of();
     List<Subject> subjects = new ArrayList<>();
-    strategies.names().forEach(name -> subjects.add(new Subject(name, Optional.empty())));
+    for (StrategySubject own : subjectOptions.after(named)) {
+      subjects.add(new Subject(own.name(), Optional.of(own), Optional.empty()));
+    }
     against.forEach(text -> subjects.add(other(text)));
     Set<String> names = new HashSet<>();
     for (Subject subject : subjects) {
@@ -255,12 +288,13 @@ final class CompareCommand implements Callable<Integer> {
           spec.commandLine(), "--against: found '" + text + "'; allowed: HOST:PORT[=NAME]");
     }
     try {
-      return new Subject(name, Optional.of(HostPort.parse(place)));
+      return new Subject(name, Optional.empty(), Optional.of(HostPort.parse(place)));
     } catch (TypeConversionException e) {
       throw new ParameterException(spec.commandLine(), "--against: " + e.getMessage(), e);
     }
   }
 
-  /** What is measured: a strategy, or a controller that runs at an address. */
-  private record Subject(String name, Optional<InetSocketAddress> address) {}
+  /** What is measured: one of ours, or a controller that runs at an address. */
+  private record Subject(
+      String name, Optional<StrategySubject> own, Optional<InetSocketAddress> address) {}
 }

@@ -1,6 +1,7 @@
 package maestro.emulator.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ final class ResultFiles {
   private static final String OPTION = "--out";
   private static final String PAGE = "report.html";
   private static final String VERDICTS = "verdicts.json";
+  private static final String LOG = ".log";
+  private static final String SUBJECT_LOG = ".subject.log";
 
   /** What stands in each file, in the order in which they are written. */
   private static final Map<String, Function<List<RunResult>, String>> FILES = new LinkedHashMap<>();
@@ -67,11 +70,7 @@ final class ResultFiles {
       remove(folder.resolve(name));
     }
     remove(folder.resolve(VERDICTS));
-    for (StrategyName strategy : StrategyName.values()) {
-      if (!ownLogs.contains(log(strategy.text()))) {
-        remove(folder.resolve(log(strategy.text())));
-      }
-    }
+    removeLogsBut(ownLogs);
     if (!verdicts.isEmpty()) {
       String text = ResultJson.indented(verdicts) + "\n";
       OptionFiles.write(OPTION, folder.resolve(VERDICTS), text);
@@ -85,9 +84,26 @@ final class ResultFiles {
     return Optional.of(folder.resolve(PAGE));
   }
 
-  /** The log of the controller with a strategy. */
-  static String log(String strategy) {
-    return strategy + ".log";
+  /** The log of a controller: that of a subject is told from files of the operator by its end. */
+  static String log(StrategySubject subject) {
+    return subject.name().equals(subject.strategy())
+        ? subject.strategy() + LOG
+        : subject.name() + SUBJECT_LOG;
+  }
+
+  private void removeLogsBut(List<String> own) throws IOException {
+    for (StrategyName strategy : StrategyName.values()) {
+      if (!own.contains(strategy.text() + LOG)) {
+        remove(folder.resolve(strategy.text() + LOG));
+      }
+    }
+    try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*" + SUBJECT_LOG)) {
+      for (Path log : logs) {
+        if (!own.contains(log.getFileName().toString())) {
+          remove(log);
+        }
+      }
+    }
   }
 
   private static void remove(Path file) throws IOException {

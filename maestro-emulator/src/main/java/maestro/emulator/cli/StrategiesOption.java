@@ -14,10 +14,15 @@ public final class StrategiesOption {
       paramLabel = "NAME",
       converter = StrategyOption.class,
       description = "Strategies, separated by commas (default: all five).")
-  private List<String> names = StrategyOption.ALL;
+  private List<String> names;
 
   /** Their names, as the configuration has them. */
   public List<String> names() {
-    return names;
+    return isGiven() ? names : StrategyOption.ALL;
+  }
+
+  /** Whether strategies are named. */
+  boolean isGiven() {
+    return names != null;
   }
 }

@@ -34,10 +34,10 @@ public record Difference(
     List<ControllerDifference> both = new ArrayList<>();
     List<String> warnings = new ArrayList<>(conditions(a, b));
     if (a.controllers().size() == 1 && b.controllers().size() == 1) {
-      both.add(ControllerDifference.of(a.controllers().get(0), b.controllers().get(0)));
+      both.add(beside(a.controllers().get(0), b.controllers().get(0), warnings));
     } else {
       for (Rounds of : a.controllers()) {
-        find(b, of.controller()).ifPresent(other -> both.add(ControllerDifference.of(of, other)));
+        find(b, of.controller()).ifPresent(other -> both.add(beside(of, other, warnings)));
       }
       alone(a, b, "A").ifPresent(warnings::add);
       alone(b, a, "B").ifPresent(warnings::add);
@@ -45,6 +45,17 @@ public record Difference(
     marks(a, "A", warnings);
     marks(b, "B", warnings);
     return new Difference(a, b, both, warnings);
+  }
+
+  private static ControllerDifference beside(Rounds a, Rounds b, List<String> warnings) {
+    String ofA = a.typical().subject().startedWith();
+    String ofB = b.typical().subject().startedWith();
+    if (!ofA.equals(ofB)) {
+      warnings.add(
+          "what %s was started with differs: A %s, B %s"
+              .formatted(a.controller(), text(ofA), text(ofB)));
+    }
+    return ControllerDifference.of(a, b);
   }
 
   private static Optional<Rounds> find(StoredResults in, String name) {

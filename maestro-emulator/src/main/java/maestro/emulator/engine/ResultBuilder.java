@@ -70,7 +70,7 @@ final class ResultBuilder {
     double seconds = counted.measuredNs() / NS_PER_SECOND;
     return new RunResult(
         new RunResult.Subject(
-            controller, startedAt, 1, Machine.emulatorVersion(), facts(), Machine.facts()),
+            controller, "", startedAt, 1, Machine.emulatorVersion(), facts(), Machine.facts()),
         switches(seconds),
         answers(seconds),
         fairness(seconds),

@@ -66,7 +66,8 @@ public final class CsvReport {
         "deviation_once_max",
         "answered_by_flow_mod",
         "answered_by_packet_out",
-        "answered_by_both");
+        "answered_by_both",
+        "started_with");
     for (Rounds rounds : Rounds.of(results)) {
       for (RunResult run : rounds.runs()) {
         summary(out, Integer.toString(run.subject().round()), run, run);
@@ -135,7 +136,8 @@ public final class CsvReport {
         r.fairness().filledOnce().max(),
         r.answers().answeredBy().flowMod(),
         r.answers().answeredBy().packetOut(),
-        r.answers().answeredBy().both());
+        r.answers().answeredBy().both(),
+        r.subject().startedWith());
   }
 
   /** One line a switch of each run. */

@@ -77,6 +77,11 @@ public record RunResult(
     return withSubject(subject.withRound(round));
   }
 
+  /** The same, of a controller that was started with a strategy and settings. */
+  public RunResult startedWith(String meaning) {
+    return withSubject(subject.withStart(meaning));
+  }
+
   /** The same, with rates that were multiplied with this capacity. */
   public RunResult relativeTo(Capacity capacity) {
     return withSubject(subject.withScenario(subject.scenario().withCapacity(capacity)));
@@ -107,7 +112,9 @@ public record RunResult(
   /**
    * What ran against what.
    *
-   * @param controller its name in tables: a strategy, or the text of {@code --against}
+   * @param controller its name in tables: a strategy, a subject, or the text of {@code --against}
+   * @param startedWith the strategy and the settings that the name stands for; empty when it says
+   *     all, or when others started the controller
    * @param startedAt date and time of the start, ISO 8601 with zone
    * @param round from 1, in which of the rounds of a command; 1 when there was only one
    * @param emulatorVersion of the jar; empty when it is not known
@@ -116,28 +123,36 @@ public record RunResult(
    */
   public record Subject(
       String controller,
+      String startedWith,
       String startedAt,
       int round,
       String emulatorVersion,
       ScenarioFacts scenario,
       MachineFacts machine) {
-    /** Files of earlier versions have neither round nor version. */
+    /** Files of earlier versions have neither settings nor round nor version. */
     public Subject {
+      startedWith = Objects.requireNonNullElse(startedWith, "");
       round = Math.max(1, round);
       emulatorVersion = Objects.requireNonNullElse(emulatorVersion, "");
     }
 
     /** The same by another name. */
     Subject withController(String name) {
-      return new Subject(name, startedAt, round, emulatorVersion, scenario, machine);
+      return new Subject(name, startedWith, startedAt, round, emulatorVersion, scenario, machine);
+    }
+
+    private Subject withStart(String meaning) {
+      return new Subject(controller, meaning, startedAt, round, emulatorVersion, scenario, machine);
     }
 
     private Subject withRound(int other) {
-      return new Subject(controller, startedAt, other, emulatorVersion, scenario, machine);
+      return new Subject(
+          controller, startedWith, startedAt, other, emulatorVersion, scenario, machine);
     }
 
     private Subject withScenario(ScenarioFacts other) {
-      return new Subject(controller, startedAt, round, emulatorVersion, other, machine);
+      return new Subject(
+          controller, startedWith, startedAt, round, emulatorVersion, other, machine);
     }
   }
 

@@ -64,6 +64,11 @@ public final class TextReport {
         .map(r -> scenario(r.typical().subject().scenario()))
         .distinct()
         .forEach(line -> out.append(line).append('\n'));
+    rounds.stream()
+        .map(r -> r.typical().subject())
+        .filter(subject -> !subject.startedWith().isEmpty())
+        .map(subject -> subject.controller() + ": " + subject.startedWith())
+        .forEach(line -> out.append(line).append('\n'));
     List<RunResult> named = rounds.stream().flatMap(TextReport::named).toList();
     out.append('\n').append(TABLE.text(rounds.stream().flatMap(TextReport::rows).toList()));
     List<String> notes = new ArrayList<>(named.stream().flatMap(TextReport::notes).toList());

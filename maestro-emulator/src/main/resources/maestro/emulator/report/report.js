@@ -27,7 +27,8 @@
     const s = runs[0].scenario, m = runs[0].machine;
     report.append(el('h1', {}, `${s.name}: ${runs.length === 1 ? names[0] : runs.length + ' controllers side by side'}`),
         el('p', {class: 'lead'}, s.description),
-        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${cores(m)} \u00b7 ${m.os}`));
+        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${cores(m)} \u00b7 ${m.os}`),
+        ...runs.filter(r => r.startedWith).map(r => el('p', {class: 'soft'}, `${r.controller}: ${r.startedWith}`)));
   }
 
   // Why a row is marked, except for other programs, which are noted once for all rows.

@@ -125,6 +125,12 @@ class CommandsTest {
         "compare --secret-file s|--secret-file: found without --agents; allowed: with --agents N;",
         "emulate --controller 127.0.0.1:1 --rounds 0|--rounds: found 0; allowed: 1 to 1000",
         "compare --against 127.0.0.1:1=fair-share|found 'fair-share' twice; allowed: once",
+        "compare --subject nox=static-partition --subject nox=round-robin|found 'nox' twice; allowed:",
+        "compare --subject nox=static,preset=nox|--subject: found 'static'; allowed: shared-queue,",
+        "compare --subject nox=static-partition,preset|--subject: found 'preset'; allowed: KEY=VALUE",
+        "compare --subject a/b=fair-share|--subject: found the name 'a/b'; allowed: up to 40 letters,",
+        "compare --subject a=fair-share,workers=2|found 'workers=2'; allowed: any key but",
+        "compare --controller 127.0.0.1:1|--controller: found '127.0.0.1:1'; allowed: KEY=VALUE",
         "emulate --controller 127.0.0.1:1 --fail-if error>0|column 1: found 'error'; allowed:",
         "emulate --controller 127.0.0.1:1 --fail-if error>0|did you mean 'errors'?",
         "emulate --controller 127.0.0.1:1 --fail-if p99(probing)>2|2' without a unit for"

@@ -91,11 +91,13 @@ class DifferenceTest {
     ((ObjectNode) other.get(0).get("machine")).put("coreCount", 64);
     ((ObjectNode) other.get(0).get("scenario")).put("frameSizeBytes", 1500).put("name", "mine");
     ((ObjectNode) other.get(0)).put("emulatorVersion", "0.2.0");
+    ((ObjectNode) other.get(0)).put("startedWith", "fair-share, maestro.distribution.quantum=9");
     assertThat(text(throughputs(1e6), other))
         .contains("! scenario differs: A scenario, B mine\n")
         .contains("! frame size, bytes differs: A 60, B 1500\n")
         .containsPattern("! cores differs: A \\d+, B 64\n")
-        .contains("! emulator version differs: A unknown, B 0.2.0\n");
+        .contains("! emulator version differs: A unknown, B 0.2.0\n")
+        .containsPattern("! what .* was started with differs: A unknown, B fair-share, maestro");
   }
 
   @Test

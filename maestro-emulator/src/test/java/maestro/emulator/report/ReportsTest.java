@@ -157,4 +157,21 @@ class ReportsTest {
     assertThat(PageData.shortened(1)).isEqualByComparingTo("1");
     assertThat(Figures.seconds(Double.NaN)).isEqualTo(Figures.UNKNOWN);
   }
+
+  @Test
+  void shouldSayInTableJsonPageAndCsvWhatAControllerWasStartedWith() throws Exception {
+    String meaning = "static-partition, maestro.distribution.preset=nox";
+    RunResult nox = SampleResults.run("nox", 6.4e6, 0.45, 12.0, 0.2, 2).startedWith(meaning);
+    List<RunResult> results =
+        List.of(nox, SampleResults.run("fair-share", 6.9e6, 0, 0.08, 0.18, 5));
+    assertThat(TextReport.table(results))
+        .contains("\nnox: " + meaning + "\n")
+        .doesNotContain("\nfair-share: ");
+    assertThat(ResultJson.read(ResultJson.write(results)).get(0).subject().startedWith())
+        .isEqualTo(meaning);
+    assertThat(HtmlReport.page(results)).contains("\"startedWith\":\"" + meaning + "\"");
+    assertThat(CsvReport.summary(results).lines().skip(1).findFirst().orElseThrow())
+        .startsWith("nox,")
+        .endsWith(",\"" + meaning + "\"");
+  }
 }

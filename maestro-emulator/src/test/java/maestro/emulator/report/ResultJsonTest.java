@@ -29,6 +29,7 @@ class ResultJsonTest {
       new RunResult(
           new Subject(
               "fair-share",
+              "",
               "2026-01-01T00:00:00Z",
               2,
               "0.2.0",
@@ -105,6 +106,7 @@ class ResultJsonTest {
     assertThat(keys)
         .containsExactly(
             "controller",
+            "startedWith",
             "startedAt",
             "round",
             "emulatorVersion",

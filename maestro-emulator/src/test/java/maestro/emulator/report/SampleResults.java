@@ -92,7 +92,7 @@ final class SampleResults {
               new OverTime(deviations[i] * 2, 0.1, probingMs * 1e6 * (i + 1), 1e9 / offered[i])));
     }
     return new RunResult(
-        new Subject(name, "2026-01-01T12:00:00Z", 1, "0.1.0", SCENARIO, MACHINE),
+        new Subject(name, "", "2026-01-01T12:00:00Z", 1, "0.1.0", SCENARIO, MACHINE),
         switches,
         new Answers(
             ErrorCounts.NONE,
