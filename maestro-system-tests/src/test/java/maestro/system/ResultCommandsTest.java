@@ -342,7 +342,7 @@ class ResultCommandsTest {
 
   private void checkMaven(String word) {
     String value = word.substring(word.indexOf('=') + 1);
-    if (word.startsWith("-Dtest=") && !value.equals("none") || word.startsWith("-Dit.test=")) {
+    if ((word.startsWith("-Dtest=") && !value.equals("none")) || word.startsWith("-Dit.test=")) {
       if (!SOURCES.containsKey(value)) {
         problems.add("found " + word + ", which is no test");
       }
