@@ -75,7 +75,8 @@ final class PortDescriptions {
         port.getVersion() == OFVersion.OF_10
             ? (OFPortStateSerializerVer10.toWireValue(port.getState()) & LINK_DOWN) != 0
             : (OFPortStateSerializerVer13.toWireValue(port.getState()) & LINK_DOWN) != 0;
-    return isLinkDown && !port.getConfig().contains(OFPortConfig.PORT_DOWN)
+    return isLinkDown
+        && !port.getConfig().contains(OFPortConfig.PORT_DOWN)
         && !port.getConfig().contains(OFPortConfig.NO_FWD);
   }
 

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.openflow.OpenFlow;
-import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.jspecify.annotations.Nullable;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +32,7 @@ final class PortTable {
   private final ConcurrentMap<Integer, PortInfo> byNumber = new ConcurrentHashMap<>();
   private final HeardPorts heard = new HeardPorts();
   private final Supplier<String> owner;
+
   /** The ports that are down for another reason than their link. Guarded by byNumber. */
   private final Set<Integer> shut = new HashSet<>();
 

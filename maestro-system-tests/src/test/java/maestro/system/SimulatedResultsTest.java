@@ -92,9 +92,10 @@ class SimulatedResultsTest {
             new Quick(7, "100ms", 0.06),
             (runs, group, row) ->
                 joined(
-                    row.subList(0, 2),
-                    each(List.of(1, 3, 4, 5, 6, 7), n -> runs.rate(group, name(row, 1), n)),
-                    List.of(runs.ratio(group, name(row, 1), 7, name(row, 1), 1)))),
+                    List.of(
+                        row.subList(0, 2),
+                        each(List.of(1, 3, 4, 5, 6, 7), n -> runs.rate(group, name(row, 1), n)),
+                        List.of(runs.ratio(group, name(row, 1), 7, name(row, 1), 1))))),
         new Sheet(
             "paper-figures.md",
             "offered",
@@ -104,10 +105,11 @@ class SimulatedResultsTest {
               int skewed = 2 * group;
               String paper = row.get(4).replaceFirst(".*\\(", "(");
               return joined(
-                  row.subList(0, 2),
-                  List.of(runs.rate(skewed + 1, "round-robin", 4)),
-                  List.of(runs.rate(skewed, "round-robin", 4)),
-                  List.of(runs.delay(skewed, "round-robin", 4, "meanNs") + " " + paper));
+                  List.of(
+                      row.subList(0, 2),
+                      List.of(runs.rate(skewed + 1, "round-robin", 4)),
+                      List.of(runs.rate(skewed, "round-robin", 4)),
+                      List.of(runs.delay(skewed, "round-robin", 4, "meanNs") + " " + paper)));
             }),
         new Sheet(
             "simulation.md",
@@ -118,12 +120,14 @@ class SimulatedResultsTest {
               List<Integer> cores = List.of(1, 8, 64);
               String name = name(row, 1);
               return joined(
-                  row.subList(0, 2),
-                  each(cores, n -> runs.rate(group, name, n)),
                   List.of(
-                      String.join(" ", each(cores, n -> runs.deviation(group, name, n))),
-                      String.join(" ", each(cores, n -> runs.delay(group, name, n, "meanNs"))),
-                      String.join(" ", each(cores, n -> runs.delay(group, name, n, "p99Ns")))));
+                      row.subList(0, 2),
+                      each(cores, n -> runs.rate(group, name, n)),
+                      List.of(
+                          String.join(" ", each(cores, n -> runs.deviation(group, name, n))),
+                          String.join(" ", each(cores, n -> runs.delay(group, name, n, "meanNs"))),
+                          String.join(
+                              " ", each(cores, n -> runs.delay(group, name, n, "p99Ns"))))));
             }),
         new Sheet(
             "simulation.md",
@@ -140,7 +144,8 @@ class SimulatedResultsTest {
                     case 2 -> n -> runs.deviation(skewed, name, n);
                     default -> n -> runs.delay(skewed, name, n, "p99Ns");
                   };
-              return joined(row.subList(0, 1), each(List.of(1, 2, 4, 8, 16, 32, 64), cell));
+              return joined(
+                  List.of(row.subList(0, 1), each(List.of(1, 2, 4, 8, 16, 32, 64), cell)));
             }));
   }
 
@@ -229,9 +234,8 @@ class SimulatedResultsTest {
     return row.get(column).replace("`", "");
   }
 
-  @SafeVarargs
-  private static List<String> joined(List<String>... parts) {
-    return Stream.of(parts).flatMap(List::stream).toList();
+  private static List<String> joined(List<List<String>> parts) {
+    return parts.stream().flatMap(List::stream).toList();
   }
 
   private static List<String> each(List<Integer> workers, IntFunction<String> cell) {

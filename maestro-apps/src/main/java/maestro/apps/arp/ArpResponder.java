@@ -23,9 +23,9 @@ import maestro.apps.packets.NeighbourFrame;
  *
  * <ol>
  *   <li>Do not answer at ports to switches. Behind one there may be a legacy switch, which learns
- *       the owner's place from the answer, and would learn the wrong one. A port of unknown role may
- *       have one, too, and a host that was plugged in just now and waits: there the controller's own
- *       Ethernet address sends the answer.
+ *       the owner's place from the answer, and would learn the wrong one. A port of unknown role
+ *       may have one, too, and a host that was plugged in just now and waits: there the
+ *       controller's own Ethernet address sends the answer.
  *   <li>Consider only broadcast ARP requests and solicitations to the group of an address. A
  *       request that is sent to a host asks whether that host is still there; the host should
  *       answer itself.
