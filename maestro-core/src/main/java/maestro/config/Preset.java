@@ -56,6 +56,9 @@ enum Preset implements Spelled {
     settings.put("maestro.batching.policy", "adaptive");
     settings.put("maestro.batching.delay-upper-bound", "3 ms");
     settings.put("maestro.batching.whole-batches", "true");
+    if (strategy == StrategyName.SHARED_QUEUE) {
+      settings.put("maestro.distribution.chop", ChoppingThread.SELECT_THREAD.text());
+    }
     if (strategy == StrategyName.DYNAMIC_PARTITION) {
       settings.put("maestro.distribution.repartition-interval", "10 s");
       settings.put("maestro.distribution.repartition-tolerance", "0");

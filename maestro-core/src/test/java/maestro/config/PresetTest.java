@@ -47,6 +47,9 @@ class PresetTest {
     boolean adapts = !strategy.equals("static-partition");
     assertThat(config.batching().wholeBatches()).isEqualTo(adapts);
     assertThat(config.batching().policy()).isEqualTo(BatchingPolicyName.ADAPTIVE);
+    assertThat(config.distribution().chop())
+        .isEqualTo(
+            strategy.equals("shared-queue") ? ChoppingThread.SELECT_THREAD : ChoppingThread.WORKER);
     boolean repartitions = strategy.equals("dynamic-partition");
     assertThat(config.distribution().repartitionIntervalNs())
         .isEqualTo((repartitions ? 10 : 1) * 1_000_000_000L);

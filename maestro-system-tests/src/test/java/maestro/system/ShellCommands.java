@@ -18,23 +18,29 @@ import java.util.regex.Pattern;
  */
 final class ShellCommands {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh\n(.*?)^```");
-  private static final Pattern ASSIGNMENT = Pattern.compile("(\\w+)=\"([^\"]*)\"");
+  private static final Pattern ASSIGNMENT = Pattern.compile("(\\w+)=(?:\"([^\"]*)\"|'([^']*)')");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{?([A-Za-z_]\\w*)}?");
   private static final Pattern LOOP = Pattern.compile("for (\\w+) in (.*); do");
   private static final Pattern ENVIRONMENT = Pattern.compile("[A-Z_]+=.*");
   private static final String PINNED = "taskset";
 
-  private final Map<String, String> variables = new HashMap<>();
+  private final Map<String, String> variables;
   private final List<List<String>> commands = new ArrayList<>();
 
-  private ShellCommands() {}
+  private ShellCommands(Map<String, String> variables) {
+    this.variables = variables;
+  }
 
-  /** The commands of each block, in order; each without what stands before the program. */
+  /**
+   * The commands of each block, in order; each without what stands before the program. A block sees
+   * the variables of those before it.
+   */
   static List<List<List<String>>> blocks(Path page) throws IOException {
     List<List<List<String>>> blocks = new ArrayList<>();
+    Map<String, String> variables = new HashMap<>();
     Matcher block = BLOCK.matcher(Files.readString(page));
     while (block.find()) {
-      ShellCommands read = new ShellCommands();
+      ShellCommands read = new ShellCommands(variables);
       read.run(Arrays.asList(block.group(1).replace("\\\n", " ").split("\n", -1)));
       blocks.add(read.commands);
     }
@@ -47,7 +53,8 @@ final class ShellCommands {
       Matcher assignment = ASSIGNMENT.matcher(line);
       Matcher loop = LOOP.matcher(line);
       if (assignment.matches()) {
-        variables.put(assignment.group(1), assignment.group(2));
+        String plain = assignment.group(3);
+        variables.put(assignment.group(1), plain == null ? expanded(assignment.group(2)) : plain);
       } else if (loop.matches()) {
         int end = i + lines.subList(i, lines.size()).indexOf("done");
         for (String value : loop.group(2).split(" ", -1)) {
