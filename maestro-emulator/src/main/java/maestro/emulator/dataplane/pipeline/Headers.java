@@ -166,8 +166,8 @@ final class Headers {
     p.payloadType = FrameNumbers.TYPE_IPV4;
     int second = p.bytes.getInt(header + 6); // flags 3 | fragment offset 13 | TTL 8 | protocol 8
     int protocol = second & 0xff;
-    long tos = first >>> 16 & (p.hasOldFields ? 0xfc : 0xff);
-    p.key[Key.NETWORK_WORD] = tos << Key.ECN_SHIFT | (long) protocol << Key.PROTOCOL_SHIFT;
+    int tos = (first >>> 16) & (p.hasOldFields ? 0xfc : 0xff);
+    p.key[Key.NETWORK_WORD] = (long) tos << Key.ECN_SHIFT | (long) protocol << Key.PROTOCOL_SHIFT;
     p.key[Key.ADDRESS_WORD] = p.bytes.getLong(header + 12);
     int fragments = second >>> 16;
     p.fragment = (fragments & (MORE_FRAGMENTS | FRAGMENT_OFFSET)) != 0;

@@ -62,7 +62,7 @@ final class Operation {
 
   /** The operation that sets a field. */
   static int setField(Field field) {
-    return SET_FIELD + field.ordinal();
+    return SET_FIELD + field.number;
   }
 
   /** The field that an operation sets. */
