@@ -88,7 +88,11 @@ final class ControllerMetrics {
     families.gauge(
         "maestro_event_thread_busy_seconds",
         "how long the event thread has been in an application without a return, 0 when it is not",
-        maestro.applications().eventThread().map(each -> each.ns() / NS_PER_SECOND).orElse(0.0));
+        maestro
+            .applications()
+            .eventThread()
+            .map(each -> each.elapsedNs() / NS_PER_SECOND)
+            .orElse(0.0));
     List<ApplicationState> states = maestro.applications().states();
     families.counters(
         "maestro_application_faults",

@@ -67,12 +67,16 @@ final class NamedFew<K> {
     }
     for (K holder : with) { // 3
       K rival = next.hasNext() ? next.next() : holder;
-      if (!overtakes(scores.get(rival), scores.get(holder))) {
+      if (!overtakes(score(scores, rival), score(scores, holder))) {
         return;
       }
       seenNs.remove(holder);
       seenNs.put(rival, nowNs);
     }
+  }
+
+  private static <K> double score(Map<K, Double> scores, K key) {
+    return scores.getOrDefault(key, 0.0);
   }
 
   private boolean isOvertaken(List<K> with, List<K> without, Map<K, Double> scores) {

@@ -40,7 +40,7 @@ final class SwitchTotals<C> {
   /** One series. */
   private static final class Series<C> {
     /** The connections whose stint lasts, each with what it had counted before. */
-    final Map<C, SwitchCounts> running = new IdentityHashMap<>();
+    final IdentityHashMap<C, SwitchCounts> running = new IdentityHashMap<>();
 
     /** The sum of the stints that have ended. */
     private SwitchCounts ended = SwitchCounts.NONE;
@@ -69,7 +69,7 @@ final class SwitchTotals<C> {
   private final NamedFew<Long> names;
   private final Map<Long, Series<C>> named = new HashMap<>();
   private final Series<C> others = new Series<>();
-  private final Map<C, Series<C>> connected = new IdentityHashMap<>();
+  private final IdentityHashMap<C, Series<C>> connected = new IdentityHashMap<>();
   private boolean hasOthers;
 
   /**
@@ -104,7 +104,7 @@ final class SwitchTotals<C> {
   }
 
   private void endAllBut(List<C> ready) {
-    Map<C, Series<C>> gone = new IdentityHashMap<>(connected);
+    IdentityHashMap<C, Series<C>> gone = new IdentityHashMap<>(connected);
     ready.forEach(gone::remove);
     gone.forEach(
         (each, series) -> {

@@ -427,8 +427,8 @@ public final class Session {
    */
   public void heardBy(int port, long nowNs) {
     PortChange change = ports.hear(port, nowNs);
-    PortInfo heard = change == null ? null : ports.byNumber().get(port);
-    if (heard != null && ready) {
+    PortInfo heard = ports.byNumber().get(port);
+    if (change != null && heard != null && ready) {
       handler.portLog().heard(this, heard, change, nowNs);
       handler.listener().portChanged(this, heard, change);
     }

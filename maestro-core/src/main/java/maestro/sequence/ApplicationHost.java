@@ -253,7 +253,6 @@ public final class ApplicationHost implements SwitchListener {
             view, replies, switches, new PacketCopies(entries.owners(), counters), counters);
     WorkerSequence sequence =
         new WorkerSequence(
-            batch,
             view,
             output,
             counters,

@@ -77,6 +77,7 @@ final class BatchView {
   private Versions versions;
 
   /** The switch of the run. */
+  @SuppressWarnings("NullAway.Init") // set with the first run, before a request is read
   private Session session;
 
   /** The view that moves: that of the stage that is called, or the platform's own. */

@@ -47,6 +47,7 @@ public final class ExitCalls {
    *
    * @throws UnsupportedOperationException always
    */
+  @SuppressWarnings("DoNotCallSuggester") // applications do call it
   public static void exit(int status) {
     throw new UnsupportedOperationException(
         "System.exit(" + status + ") would end the controller for all switches: refused");

@@ -79,12 +79,12 @@ final class StageCall {
   /** Throws, unless the calling thread is the worker, and in a call. Any thread. */
   void check() {
     if (caller != Thread.currentThread()) { // 1
-      refuse();
+      throw misuse();
     }
   }
 
-  /** Throws: something that was kept is used. */
-  void refuse() {
-    throw application.misused();
+  /** What to throw when something that was kept is used. */
+  RuntimeException misuse() {
+    return application.misused();
   }
 }

@@ -77,7 +77,7 @@ final class WorkerOutput implements SwitchOutput {
   private RequestView view(FlowRequest ofStage) {
     RequestView view = RequestView.of(ofStage);
     if (view != request && call != null) { // one of them is another worker's, or of another stage
-      call.refuse();
+      throw call.misuse();
     }
     return view;
   }

@@ -3,7 +3,6 @@ package maestro.sequence;
 import java.util.Optional;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.RequestBatch;
 import maestro.nulls.Initializer;
 import maestro.state.StoredView;
 import maestro.state.Versions;
@@ -17,7 +16,6 @@ import maestro.state.ViewStore;
 public final class WorkerSequence {
   private static final long NS_PER_US = 1_000;
 
-  private final RequestBatch batch;
   private final BatchView view;
   private final WorkerOutput output;
   private final Counters counters;
@@ -34,14 +32,12 @@ public final class WorkerSequence {
   private long stalledNs;
 
   WorkerSequence(
-      RequestBatch batch,
       BatchView view,
       WorkerOutput output,
       Counters counters,
       StageCall[] calls,
       StageClock clock,
       boolean inOrder) {
-    this.batch = batch;
     this.view = view;
     this.output = output;
     this.counters = counters;

@@ -38,7 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ApplicationEndTest {
   @TempDir Path folder;
   @AutoClose private final LogOf log = new LogOf(ApplicationEnds.class);
-  @AutoClose private final LogOf faults = new LogOf(FaultLog.class);
+
+  @SuppressWarnings("UnusedVariable") // keeps what it takes out of the output
+  @AutoClose
+  private final LogOf faults = new LogOf(FaultLog.class);
 
   private final List<String> told = Recorder.list();
   private final List<ApplicationHost> hosts = new ArrayList<>();

@@ -49,8 +49,13 @@ class FaultPropertyTest {
   private static final byte[] TO_GROUP =
       SampleFrames.ethernet(1, 0x010000000002L, 0x9999, new byte[46]);
 
-  @AutoClose private final LogOf log = new LogOf(FaultLog.class);
-  @AutoClose private final LogOf unserved = new LogOf(RunningApplication.class);
+  @SuppressWarnings("UnusedVariable") // keeps what it takes out of the output
+  @AutoClose
+  private final LogOf log = new LogOf(FaultLog.class);
+
+  @SuppressWarnings("UnusedVariable") // the same
+  @AutoClose
+  private final LogOf unserved = new LogOf(RunningApplication.class);
 
   /** How a stage walks the batch. */
   private enum Walk {
@@ -73,7 +78,7 @@ class FaultPropertyTest {
   /** A stage of the sequence under test, and of the model. */
   private record Scripted(int number, Walk walk, Set<Long> unserved, Map<Integer, Act> acts) {
     static Scripted random(int number, Random random) {
-      Walk walk = Walk.values()[random.nextInt(Walk.values().length)];
+      Walk walk = List.of(Walk.values()).get(random.nextInt(Walk.values().length));
       Set<Long> unserved = new TreeSet<>();
       for (long datapathId = 1; datapathId <= SWITCHES; datapathId++) {
         if (random.nextInt(5) == 0) {
@@ -84,7 +89,7 @@ class FaultPropertyTest {
       Map<Integer, Act> acts = new TreeMap<>();
       for (int request = 0; request < SWITCHES * REQUESTS; request++) {
         int sort = random.nextInt(100) < faults ? 4 + random.nextInt(2) : random.nextInt(4);
-        acts.put(request, Act.values()[sort]);
+        acts.put(request, List.of(Act.values()).get(sort));
       }
       return new Scripted(number, walk, unserved, acts);
     }

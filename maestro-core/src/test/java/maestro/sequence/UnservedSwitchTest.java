@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 /** An application that cannot make its state for a switch does not serve it; all others do. */
 class UnservedSwitchTest {
   @AutoClose private final LogOf log = new LogOf(RunningApplication.class);
-  @AutoClose private final LogOf faults = new LogOf(FaultLog.class);
+
+  @SuppressWarnings("UnusedVariable") // keeps what it takes out of the output
+  @AutoClose
+  private final LogOf faults = new LogOf(FaultLog.class);
 
   private final List<String> told = Recorder.list();
 
