@@ -328,7 +328,7 @@ class MainTest {
         .endsWith(
             apps.resolve("picky.jar")
                 + ": the application 'picky' could not start: java.lang.IllegalStateException:"
-                + " nothing; thrown at Picky.start(Picky.java:6)"
+                + " nothing; thrown at picky.jar//Picky.start(Picky.java:6)"
                 + System.lineSeparator());
   }
 

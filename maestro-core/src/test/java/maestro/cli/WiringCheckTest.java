@@ -167,7 +167,7 @@ class WiringCheckTest {
         .containsExactly(
             folder
                 + "/broken.jar: the application 'broken' could not start:"
-                + " java.lang.AssertionError: no; thrown at App.start(App.java:5)");
+                + " java.lang.AssertionError: no; thrown at broken.jar//App.start(App.java:5)");
   }
 
   @Test
@@ -183,7 +183,7 @@ class WiringCheckTest {
                 + "/broken.jar: the application 'broken' could not start:"
                 + " java.lang.IllegalStateException: no server; caused by"
                 + " java.lang.RuntimeException: java.net.BindException: in use; thrown at"
-                + " App.start(App.java:5)");
+                + " broken.jar//App.start(App.java:5)");
   }
 
   @Test

@@ -203,40 +203,6 @@ class ConnectionLifeTest {
   }
 
   @Test
-  void shouldCloseOnlyThatSwitchWhenApplicationMakesNoStateForIt() {
-    TestApplication application =
-        new TestApplication(
-            "picky",
-            context -> {
-              context.switchLocal(
-                  info -> {
-                    if (info.datapathId() == 13) {
-                      throw new IllegalArgumentException("not this one");
-                    }
-                    return info;
-                  });
-              return Stages.batch(() -> FLOOD);
-            });
-    try (Rig rig =
-        Rig.setup().strategy(StrategyName.ROUND_ROBIN).application(application).start()) {
-      FakeSwitch good = rig.join(1, 1);
-      FakeSwitch bad = rig.connect();
-      bad.send(Messages.HELLO_10);
-      rig.pump();
-      good.send(Messages.packetIn(1, 1));
-      bad.send(Messages.features(1, 13));
-      rig.pump();
-      assertThat(bad.isClosedByPeer()).isTrue();
-      assertThat(good.isClosedByPeer()).isFalse();
-      assertThat(good.take()).extracting(Messages::xid).containsExactly(1);
-      assertThat(rig.connection(13)).isNull();
-      good.send(Messages.packetIn(1, 2));
-      rig.pump();
-      assertThat(good.take()).extracting(Messages::xid).containsExactly(2);
-    }
-  }
-
-  @Test
   void shouldGiveBackInputBufferWhenNothingIsLeft() {
     for (StrategyName strategy : StrategyName.values()) {
       try (Rig rig = Rig.setup().strategy(strategy).stage(FLOOD).start()) {

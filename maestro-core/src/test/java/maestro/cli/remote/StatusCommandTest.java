@@ -94,7 +94,7 @@ class StatusCommandTest {
     assertThat(controller.out.toString()).isEmpty();
     assertThat(controller.err.toString())
         .isEqualTo(
-            ("maestro: no controller at http://127.0.0.1:%d: connection refused; ./maestro run"
+            ("maestro: no controller at http://127.0.0.1:%d: connection refused; maestro run"
                     + " starts one, --control names another\n")
                 .formatted(port));
   }
