@@ -50,7 +50,7 @@ class HeardPortTest {
   void shouldTakeAPortForUpThatIsDownOrNotDescribed(int version) {
     FakeSwitch client = rig.join(version, 9);
     client.send(Messages.portStatus(version, ADD, 7, LINK_DOWN));
-    rig.pump();
+    rig.until(() -> told.size() == 1); // the event thread has told of the new port
     rig.pass(STILL_MS);
     told.clear();
     log.clear();
