@@ -1,7 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.Header;
@@ -23,7 +22,6 @@ final class FlowModCodec10 {
   private static final int LEAST_BYTES = 72;
   private static final int MATCH_AT = 8;
   private static final int FLOW_REMOVED_BYTES = 88;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private FlowModCodec10() {}
 
@@ -73,7 +71,7 @@ final class FlowModCodec10 {
     b.put(8, MatchCodec10.write(entry.match, entry.exact));
     b.putLong(48, entry.cookie);
     b.putShort(56, (short) entry.priority).put(58, (byte) reason);
-    b.putInt(60, (int) (livedNs / NS_PER_S)).putInt(64, (int) (livedNs % NS_PER_S));
+    Age.put(b, 60, livedNs);
     b.putShort(68, (short) entry.idleSeconds);
     b.putLong(72, entry.frameCount()).putLong(80, entry.byteCount());
     return b.array();

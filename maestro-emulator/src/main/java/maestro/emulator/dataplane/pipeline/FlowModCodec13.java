@@ -1,7 +1,6 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
 import maestro.openflow.Header;
@@ -20,7 +19,6 @@ final class FlowModCodec13 {
   private static final int ALL_FLAGS = 31;
   private static final int MATCH_AT = 48;
   private static final int FLOW_REMOVED_HEAD_BYTES = 48;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private FlowModCodec13() {}
 
@@ -85,7 +83,7 @@ final class FlowModCodec13 {
     Header.encode(b, 0, OpenFlow.VERSION_13, OpenFlow.FLOW_REMOVED, bytes, 0);
     b.putLong(8, entry.cookie).putShort(16, (short) entry.priority);
     b.put(18, (byte) reason).put(19, (byte) entry.tableId);
-    b.putInt(20, (int) (livedNs / NS_PER_S)).putInt(24, (int) (livedNs % NS_PER_S));
+    Age.put(b, 20, livedNs);
     b.putShort(28, (short) entry.idleSeconds).putShort(30, (short) entry.hardSeconds);
     b.putLong(32, entry.frameCount()).putLong(40, entry.byteCount());
     b.put(FLOW_REMOVED_HEAD_BYTES, match);

@@ -104,7 +104,7 @@ final class GroupStatistics13 {
         ByteBuffer entry = parts.entry(bytes);
         entry.putShort(0, (short) bytes).putInt(4, group.id).putInt(8, users(group.id));
         entry.putLong(16, group.frames).putLong(24, group.bytes);
-        Statistics13.putAge(entry, 32, group.addedNs, clock.getAsLong());
+        Age.put(entry, 32, clock.getAsLong() - group.addedNs);
         int at = GROUP_STATS_BYTES;
         for (Bucket bucket : group.buckets) {
           entry.putLong(at, bucket.frames).putLong(at + 8, bucket.bytes);
@@ -161,7 +161,7 @@ final class GroupStatistics13 {
     ByteBuffer entry = parts.entry(bytes).putInt(0, meter.id).putShort(4, (short) bytes);
     entry.putInt(12, meters.entryCount(meter)).putLong(16, meter.frames);
     entry.putLong(24, meter.bytes);
-    Statistics13.putAge(entry, 32, meter.addedNs, clock.getAsLong());
+    Age.put(entry, 32, clock.getAsLong() - meter.addedNs);
     int at = METER_STATS_BYTES;
     for (Meter.Band band : meter.bands) {
       entry.putLong(at, band.frames).putLong(at + 8, band.bytes);

@@ -3,7 +3,6 @@ package maestro.emulator.dataplane.pipeline;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
@@ -38,7 +37,6 @@ final class Statistics10 {
   private static final int TABLE_BYTES = 64;
   private static final int PORT_BYTES = 104;
   private static final int QUEUE_BYTES = 32;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTable table;
   private final Ports ports;
@@ -100,14 +98,13 @@ final class Statistics10 {
 
   private void flows(List<TableEntry> entries, StatisticsParts parts) {
     for (TableEntry e : entries) {
-      long livedNs = clock.getAsLong() - e.addedNs;
       int bytes = FLOW_BYTES + e.instructions().bytes().length;
       ByteBuffer entry = parts.entry(bytes);
       entry
           .putShort(0, (short) bytes)
           .put(2, (byte) tableOf(e))
           .put(4, MatchCodec10.write(e.match, e.exact));
-      entry.putInt(44, (int) (livedNs / NS_PER_S)).putInt(48, (int) (livedNs % NS_PER_S));
+      Age.put(entry, 44, clock.getAsLong() - e.addedNs);
       entry.putShort(52, (short) e.priority);
       entry.putShort(54, (short) e.idleSeconds).putShort(56, (short) e.hardSeconds);
       entry.putLong(64, e.cookie).putLong(72, e.frameCount()).putLong(80, e.byteCount());

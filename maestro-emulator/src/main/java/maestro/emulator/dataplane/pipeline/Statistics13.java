@@ -2,7 +2,6 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
@@ -32,7 +31,6 @@ final class Statistics13 {
   private static final int TABLE_BYTES = 24;
   private static final int PORT_BYTES = 112;
   private static final int QUEUE_BYTES = 40;
-  private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
   private final FlowTables tables;
   private final Ports ports;
@@ -104,23 +102,13 @@ final class Statistics13 {
       int bytes = FLOW_HEAD_BYTES + match.length + instructions.length;
       ByteBuffer entry = parts.entry(bytes);
       entry.putShort(0, (short) bytes).put(2, (byte) e.tableId);
-      putAge(entry, 4, e.addedNs);
+      Age.put(entry, 4, clock.getAsLong() - e.addedNs);
       entry.putShort(12, (short) e.priority);
       entry.putShort(14, (short) e.idleSeconds).putShort(16, (short) e.hardSeconds);
       entry.putShort(18, (short) e.flags);
       entry.putLong(24, e.cookie).putLong(32, e.frameCount()).putLong(40, e.byteCount());
       entry.put(FLOW_HEAD_BYTES, match).put(FLOW_HEAD_BYTES + match.length, instructions);
     }
-  }
-
-  private void putAge(ByteBuffer entry, int at, long sinceNs) {
-    putAge(entry, at, sinceNs, clock.getAsLong());
-  }
-
-  /** Writes how long something has been there: seconds, then nanoseconds. */
-  static void putAge(ByteBuffer entry, int at, long sinceNs, long nowNs) {
-    long livedNs = nowNs - sinceNs;
-    entry.putInt(at, (int) (livedNs / NS_PER_S)).putInt(at + 4, (int) (livedNs % NS_PER_S));
   }
 
   private static void aggregate(List<TableEntry> entries, StatisticsParts parts) {
@@ -150,7 +138,7 @@ final class Statistics13 {
         entry.putLong(8, port.receivedFrames).putLong(16, port.sentFrames);
         entry.putLong(24, port.receivedBytes).putLong(32, port.sentBytes);
         entry.putLong(40, port.receivedDropped).putLong(48, port.sentDropped);
-        putAge(entry, 104, port.addedNs);
+        Age.put(entry, 104, clock.getAsLong() - port.addedNs);
       }
     }
   }
@@ -169,7 +157,7 @@ final class Statistics13 {
         if (meant && (queue == ALL_QUEUES || queue == q)) {
           ByteBuffer entry = parts.entry(QUEUE_BYTES).putInt(0, number).putInt(4, q);
           entry.putLong(8, port.queueBytes[q]).putLong(16, port.queueFrames[q]);
-          putAge(entry, 32, port.addedNs);
+          Age.put(entry, 32, clock.getAsLong() - port.addedNs);
         }
       }
     }
