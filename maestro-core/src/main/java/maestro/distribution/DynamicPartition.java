@@ -23,7 +23,7 @@ import java.util.List;
  *       not claimed to the others.
  * </ol>
  *
- * <p>Steps 1, 2, 4 and 5 differ from the paper; {@code docs/adr/0003-offered-rate.md} gives the
+ * <p>Steps 1, 2, 4 and 5 differ from the paper; {@code docs/design/distribution.md} gives the
  * reasons.
  */
 public final class DynamicPartition implements Distribution {

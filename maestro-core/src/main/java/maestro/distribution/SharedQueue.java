@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A queue entry is one read of a member, as in the original. The claim passes with the entry,
  * from the select thread that takes it to the worker that releases it. So a member is in the queue
  * at most once, its requests keep their order, and nothing is copied or allocated. {@code
- * docs/adr/0016-the-shared-queue-holds-reads-and-wakes-one-worker.md} has the reasons.
+ * docs/design/distribution.md} has the reasons.
  */
 public final class SharedQueue implements Distribution {
   private final MpmcAtomicArrayQueue<Member> queue;

@@ -17,7 +17,7 @@ import java.security.MessageDigest;
  *       connection, so a recorded proof is invalid on another connection.
  * </ol>
  *
- * <p>{@code docs/adr/0020-agents-share-a-secret.md} gives the reasons against TLS. Immutable.
+ * <p>{@code docs/design/measuring.md} gives the reasons against TLS. Immutable.
  */
 final class Authentication {
   private final Secret secret;
