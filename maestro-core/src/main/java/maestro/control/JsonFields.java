@@ -47,7 +47,7 @@ final class JsonFields {
         values.put(name, value(json, name));
       }
       if (json.nextToken() != null) {
-        throw RefusedQuestion.bad("there is more behind the JSON object");
+        throw RefusedQuestion.bad("unexpected text after the JSON object");
       }
     } catch (JsonProcessingException e) {
       throw RefusedQuestion.bad("the body is not JSON: " + e.getOriginalMessage());

@@ -57,7 +57,7 @@ record ApplicationRequest(
       }
       Map<String, Object> object = object(json);
       if (json.nextToken() != null) {
-        throw new RestRefusal(BAD_REQUEST, "there is more behind the JSON object");
+        throw new RestRefusal(BAD_REQUEST, "unexpected text after the JSON object");
       }
       return object;
     } catch (JsonProcessingException e) {

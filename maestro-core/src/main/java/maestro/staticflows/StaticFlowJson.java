@@ -90,7 +90,7 @@ public final class StaticFlowJson {
       try {
         T read = reading.read(json);
         if (json.nextToken() != null) {
-          throw new BadFlowException("there is more behind the JSON object");
+          throw new BadFlowException("unexpected text after the JSON object");
         }
         return read;
       } catch (BadFlowException e) {

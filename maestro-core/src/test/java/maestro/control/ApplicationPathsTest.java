@@ -133,7 +133,7 @@ class ApplicationPathsTest {
         "PUT | shop/things | {} | 405 | allowed: GET, POST",
         "POST | shop/things | [] | 400 | the body is no JSON object",
         "POST | shop/things | {\"a\":1,\"a\":2} | 400 | the body is not JSON: ",
-        "POST | shop/things | {} {} | 400 | there is more behind the JSON object",
+        "POST | shop/things | {} {} | 400 | unexpected text after the JSON object",
       })
   void shouldRefuseWithoutAFaultOfTheApplication(
       String method, String path, String body, int status, String detail) throws Exception {

@@ -65,7 +65,7 @@ class RestChangesTest extends RestOfTwoSwitches {
         "switches/1/weight | {\"wait\":4} | unknown field 'wait'; allowed: weight",
         "switches/1/weight | {\"weight\":{}} | weight: found neither a number, a text nor null",
         "switches/1/weight | [4] | the body is no JSON object",
-        "switches/1/weight | {\"weight\":4}{} | there is more behind the JSON object",
+        "switches/1/weight | {\"weight\":4}{} | unexpected text after the JSON object",
         "switches/1/weight | '' | the body is no JSON object",
         "delay-bound | {\"delayBoundMs\":0} | delayBoundMs: found 0; allowed: 0.01 to 10000",
         "log-level | {\"level\":\"loud\"} | level: found 'loud'; allowed: off, error, warn, info,"

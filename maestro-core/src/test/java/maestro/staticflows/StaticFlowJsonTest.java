@@ -111,7 +111,7 @@ class StaticFlowJsonTest {
             + " without eth_type 0x800",
         "[] | the flow is no JSON object",
         "{\"dpid\":1,\"actions\":[]} x | the body is not JSON: ",
-        "{\"dpid\":1,\"actions\":[]} {} | there is more behind the JSON object",
+        "{\"dpid\":1,\"actions\":[]} {} | unexpected text after the JSON object",
         "{\"dpid\":1,\"dpid\":2,\"actions\":[]} | the body is not JSON: Duplicate field 'dpid'",
       })
   void shouldSayWhatIsAllowedWhenAFlowHasAMistake(String body, String message) {

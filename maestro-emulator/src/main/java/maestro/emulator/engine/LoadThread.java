@@ -286,7 +286,7 @@ final class LoadThread implements Runnable {
     } catch (ControllerFailure e) {
       state.fail(e.getMessage());
     } catch (IOException e) {
-      LOG.debug("the connection of {} has no last words: {}", sw.name(), e.getMessage());
+      LOG.debug("could not read what {} sent before it closed: {}", sw.name(), e.getMessage());
     }
   }
 
