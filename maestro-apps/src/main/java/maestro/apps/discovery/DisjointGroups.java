@@ -4,12 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Disjoint groups of things that are joined two at a time. Confined to one thread. */
-final class DisjointGroups<T> {
+public final class DisjointGroups<T> {
   /** By member, another member of its group; the one that stands for the group has none. */
   private final Map<T, T> towards = new HashMap<>();
 
+  /** Makes a group of each thing. */
+  public DisjointGroups() {}
+
   /** The member that stands for the group of a member. */
-  T of(T member) {
+  public T of(T member) {
     T here = member;
     for (T next = towards.get(here); next != null; next = towards.get(here)) {
       T beyond = towards.get(next);
@@ -22,7 +25,7 @@ final class DisjointGroups<T> {
   }
 
   /** Joins the groups of two members; returns false when they were in one. */
-  boolean join(T one, T other) {
+  public boolean join(T one, T other) {
     T first = of(one);
     T second = of(other);
     if (first.equals(second)) {

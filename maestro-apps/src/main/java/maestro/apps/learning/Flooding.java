@@ -3,6 +3,7 @@ package maestro.apps.learning;
 import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowActions;
+import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchLocal;
@@ -26,14 +27,23 @@ import maestro.apps.vlan.SwitchVlans;
  *
  * @param switches the state of each switch
  * @param options of the flooding entry; its hard timeout is 0 when there are no such entries
+ * @param dropping the options of an entry that drops what repeats
  * @param hairpins the in-ports by which packets also go back
  */
-record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options, HairpinPorts hairpins) {
+record Flooding(
+    SwitchLocal<OfSwitch> switches,
+    FlowOptions options,
+    FlowOptions dropping,
+    HairpinPorts hairpins) {
+  /** Short, since a host may have moved to where its packets are dropped. */
+  private static final int DROP_SECONDS = 1;
+
   /**
    * The state of one switch. A worker that finds another one there goes on without: its packet is
    * flooded alone, or an entry that floods stays until its timeout, which is short.
    */
-  record OfSwitch(Repetitions repetitions, FloodedHosts hosts, AtomicBoolean isTaken) {
+  record OfSwitch(
+      Repetitions repetitions, FloodedHosts hosts, RecentSources sources, AtomicBoolean isTaken) {
     boolean take() {
       return isTaken.compareAndSet(false, true);
     }
@@ -50,8 +60,14 @@ record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options, HairpinPort
         context.switchShared(
             info ->
                 new OfSwitch(
-                    new Repetitions(seconds), new FloodedHosts(seconds), new AtomicBoolean())),
+                    new Repetitions(seconds),
+                    new FloodedHosts(seconds),
+                    new RecentSources(seconds),
+                    new AtomicBoolean())),
         FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH),
+        FlowOptions.timeouts(0, DROP_SECONDS)
+            .withPriority(FlowOptions.USUAL_PRIORITY - 1)
+            .matchingAlso(FlowField.VLAN),
         HairpinPorts.of(context.config()));
   }
 
@@ -73,19 +89,55 @@ record Flooding(SwitchLocal<OfSwitch> switches, FlowOptions options, HairpinPort
   }
 
   private boolean isWorthAnEntry(FlowRequest request, int vlan) {
-    if (options.hardTimeoutSeconds() == 0) {
-      return false;
-    }
     OfSwitch here = switches.of(request);
     if (!here.take()) {
       return false;
     }
     try {
-      return here.repetitions().isWorthAnEntry(request)
-          && (request.isMulticast()
-              || here.hosts().add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs()));
+      boolean isWorth =
+          repeats(here, request)
+              && (request.isMulticast()
+                  || here.hosts().add(Vlans.hostKey(vlan, request.ethDst()), request.nowNs()));
+      long source = Vlans.hostKey(vlan, request.ethSrc());
+      here.sources().flooded(source, request.nowNs(), isWorth);
+      return isWorth;
     } finally {
       here.give();
+    }
+  }
+
+  private boolean repeats(OfSwitch here, FlowRequest request) {
+    return options.hardTimeoutSeconds() > 0 && here.repetitions().isWorthAnEntry(request);
+  }
+
+  /** Whether a packet of the source was flooded a moment ago. */
+  boolean hasFlooded(FlowRequest request, int vlan) {
+    OfSwitch here = switches.of(request);
+    if (!here.take()) {
+      return false;
+    }
+    try {
+      return here.sources().has(Vlans.hostKey(vlan, request.ethSrc()), request.nowNs());
+    } finally {
+      here.give();
+    }
+  }
+
+  /** Drops a packet, and by an entry those that repeat fast. */
+  void drop(FlowRequest request, SwitchOutput output) {
+    OfSwitch here = switches.of(request);
+    boolean isWorth = false;
+    if (here.take()) {
+      try {
+        isWorth = repeats(here, request);
+      } finally {
+        here.give();
+      }
+    }
+    if (isWorth) {
+      output.installDrop(request, dropping);
+    } else {
+      output.drop(request);
     }
   }
 

@@ -4,7 +4,6 @@ import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.SwitchLocal;
 import maestro.api.Vlans;
-import maestro.apps.learning.LearningSwitch.Known;
 
 /**
  * Begins the look-ups of a whole batch before the first is needed, in a table that is large. A
@@ -20,14 +19,14 @@ final class HostPrefetch {
   /** Addresses whose look-ups begin together; even. */
   private static final int FETCHED_AT_ONCE = 512;
 
-  private final SwitchLocal<Known> switches;
+  private final SwitchLocal<KnownSwitch> switches;
   private final long[] addresses = new long[FETCHED_AT_ONCE];
 
   /** See {@link LearnedHosts#fetch}. */
   @SuppressWarnings("UnusedVariable") // the compiler must believe that the value is used
   private long fetched;
 
-  HostPrefetch(SwitchLocal<Known> switches) {
+  HostPrefetch(SwitchLocal<KnownSwitch> switches) {
     this.switches = switches;
   }
 
@@ -38,7 +37,7 @@ final class HostPrefetch {
     boolean isLarge = batch.count() > 1 && batch.next();
     while (isLarge) {
       FlowRequest request = batch.request();
-      Known known = switches.of(request);
+      KnownSwitch known = switches.of(request);
       if (known.hosts() != hosts || count == FETCHED_AT_ONCE) {
         fetch(hosts, count);
         hosts = known.hosts();

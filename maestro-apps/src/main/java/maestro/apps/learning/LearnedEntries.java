@@ -7,7 +7,6 @@ import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.Worth;
 import maestro.apps.flood.FloodEntries;
-import maestro.apps.learning.LearningSwitch.Known;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.vlan.SwitchVlans;
@@ -32,11 +31,12 @@ import maestro.apps.vlan.SwitchVlans;
  *       carry, or treats the tag otherwise than declared. When the controller has just started, the
  *       first entry of a VLAN shows that the switch has tags. Its entries are then asked for again.
  *   <li>An entry that floods goes by itself within seconds, and stays.
+ *   <li>An entry from before other ports were closed is removed, whatever it does.
  * </ol>
  *
  * <p>Threads: the worker that has claimed the switch. Without order, others serve it meanwhile.
  */
-final class LearnedEntries implements LocalEntryKeeper<Known> {
+final class LearnedEntries implements LocalEntryKeeper<KnownSwitch> {
   private static final int FIRST_RESERVED_PORT = 0xffff_ff00;
 
   private EntryCheck check;
@@ -47,11 +47,14 @@ final class LearnedEntries implements LocalEntryKeeper<Known> {
   }
 
   @Override
-  public Worth worthOf(SwitchInfo info, Known known, FlowEntry entry) {
+  public Worth worthOf(SwitchInfo info, KnownSwitch known, FlowEntry entry) {
     if (known.vlans().isFirstOfVlan(entry)) { // 5
       check.check(info.datapathId());
     }
     known.ports().refresh(entry.nowNs());
+    if (known.isFromBefore(entry)) { // 7
+      return Worth.REMOVE;
+    }
     return worthOf(known.hosts(), known.ports(), known.vlans(), entry);
   }
 

@@ -5,12 +5,12 @@ import java.util.List;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.CookieRange;
+import maestro.api.EntryCheck;
 import maestro.api.FlowBatch;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
-import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
@@ -44,6 +44,10 @@ import maestro.apps.vlan.TagOptions;
  *   <li>A destination at the port by which the packet came in: drop, unless it is one of the {@code
  *       hairpin-ports}.
  *   <li>Otherwise install a flow entry with an idle timeout, and send the packet after it.
+ *   <li>A packet to be flooded whose source was flooded a moment ago from another port, which is
+ *       up, has come back in a loop, or its host has moved just now: drop it, and have the loop
+ *       looked for. So nothing circles before {@link LoopGuard} has found which port to close.
+ *       Packets that come in by a closed port are dropped. Both need the trigger {@code lldp}.
  * </ol>
  *
  * <p>Each switch has its own table of hosts and {@link SwitchVlans}. In order, one worker at a time
@@ -80,52 +84,63 @@ public final class LearningSwitch implements Application {
     TagOptions tagged = new TagOptions(vlans, options);
     RememberedPorts ports = new RememberedPorts(context.switches());
     PlaceChanges changes = new PlaceChanges();
-    SwitchLocal<Known> switches =
+    LoopGuard loops = new LoopGuard(context, changes);
+    SwitchLocal<KnownSwitch> switches =
         context.switchShared(
             info ->
-                new Known(
+                new KnownSwitch(
                     info,
-                    tables.newTable(context.inOrder()),
+                    () -> tables.newTable(context.inOrder()),
                     ports.join(info.datapathId()),
                     new SwitchVlans(
-                        info, context.switches(), vlans, options, tagged, changes::happened)));
+                        info, context.switches(), vlans, options, tagged, changes::happened),
+                    loops));
     LearnedEntries entries = new LearnedEntries();
-    entries.checkedBy(context.keepsEntries(switches, entries));
+    EntryCheck check = context.keepsEntries(switches, entries);
+    entries.checkedBy(check);
+    loops.checkedBy(check);
     Flooding flooding = Flooding.of(context);
     FullTables full = new FullTables(context, tables.tableSize());
-    return Stages.batch(
-        () -> new Stage(switches, flooding, full, changes, new SentEntries(context, changes)));
-  }
-
-  /** The state of one switch. */
-  record Known(SwitchInfo info, LearnedHosts hosts, PhysicalPorts ports, SwitchVlans vlans)
-      implements SentEntries.Basis {
-    @Override
-    public int portOf(long host, long nowNs) {
-      return hosts.portOf(host, nowNs);
-    }
+    boolean isGuarded = context.runsOn("lldp");
+    Stages stages =
+        Stages.batch(
+            () ->
+                new Stage(
+                    switches,
+                    flooding,
+                    full,
+                    changes,
+                    new SentEntries(context, changes),
+                    isGuarded ? loops : null));
+    return isGuarded ? stages.andEvents(loops) : stages;
   }
 
   /** The stage of one worker. */
   private static final class Stage implements RequestStage {
-    private final SwitchLocal<Known> switches;
+    private final SwitchLocal<KnownSwitch> switches;
     private final Flooding flooding;
     private final FullTables full;
     private final PlaceChanges changes;
     private final SentEntries sent;
+
+    /** Null when no probe would come back. */
+    private final LoopGuard loops;
+
     private final HostPrefetch prefetch;
 
     Stage(
-        SwitchLocal<Known> switches,
+        SwitchLocal<KnownSwitch> switches,
         Flooding flooding,
         FullTables full,
         PlaceChanges changes,
-        SentEntries sent) {
+        SentEntries sent,
+        LoopGuard loops) {
       this.switches = switches;
       this.flooding = flooding;
       this.full = full;
       this.changes = changes;
       this.sent = sent;
+      this.loops = loops;
       this.prefetch = new HostPrefetch(switches);
     }
 
@@ -148,7 +163,7 @@ public final class LearningSwitch implements Application {
         output.drop(request);
         return;
       }
-      Known known = switches.of(request);
+      KnownSwitch known = switches.of(request);
       known.ports().refresh(request.nowNs());
       int vlan = known.vlans().enter(request, output);
       if (vlan == Vlans.DROP) { // 1
@@ -156,12 +171,20 @@ public final class LearningSwitch implements Application {
         return;
       }
       LearnedHosts hosts = known.hosts();
+      if (known.isClosed(request.inPort())) { // 8
+        flooding.drop(request, output);
+        return;
+      }
       long source = request.ethSrc();
       int inPort = known.ports().idOf(request.inPort());
       if (!Addresses.isGroup(source)) { // 2
         int before = hosts.learn(Vlans.hostKey(vlan, source), inPort, request.nowNs());
         if (before == LearnedHosts.UNKNOWN) { // 4
           flooding.learned(request, vlan, output);
+        } else if (before != inPort && isBack(request, vlan, known, before)) { // 8
+          hosts.learn(Vlans.hostKey(vlan, source), before, request.nowNs());
+          flooding.drop(request, output);
+          return;
         } else if (before != inPort) { // 3
           changes.happened();
           output.removeFlowsTo(request, source);
@@ -179,6 +202,22 @@ public final class LearningSwitch implements Application {
         sent.add(known, host, port, request.nowNs());
         known.vlans().installAndForward(request, vlan, number, output);
       }
+    }
+
+    /** Whether the packet of a host that was at another port has come back in a loop. */
+    private boolean isBack(FlowRequest request, int vlan, KnownSwitch known, int before) {
+      if (loops == null || known.ports().numberOf(before) == PhysicalPorts.NONE) {
+        return false;
+      }
+      long destination = Vlans.hostKey(vlan, request.ethDst());
+      int port = known.hosts().portOf(destination, request.nowNs());
+      boolean isFlooded =
+          request.isMulticast() || known.ports().numberOf(port) == PhysicalPorts.NONE;
+      if (!isFlooded || !flooding.hasFlooded(request, vlan)) {
+        return false;
+      }
+      loops.suspect();
+      return true;
     }
   }
 }

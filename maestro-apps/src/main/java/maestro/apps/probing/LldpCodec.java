@@ -60,7 +60,9 @@ public final class LldpCodec {
     /** For discovery. */
     PROBING(0x024d_5302),
     /** For itself. */
-    STORM_CONTROL(0x024d_5303);
+    STORM_CONTROL(0x024d_5303),
+    /** For itself. */
+    LEARNING_SWITCH(0x024d_5304);
 
     /** A locally administered OUI, which has no owner, and a subtype. */
     private final int oui;

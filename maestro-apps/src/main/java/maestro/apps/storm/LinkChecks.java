@@ -9,6 +9,8 @@ import java.util.function.LongSupplier;
 import maestro.api.ApplicationContext;
 import maestro.api.ReceivedFrame;
 import maestro.api.topology.Topology.Port;
+import maestro.apps.probing.LinkProbes;
+import maestro.apps.probing.LldpCodec.Sender;
 import maestro.apps.storm.PortCheck.Lead;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
@@ -42,7 +44,7 @@ final class LinkChecks {
   LinkChecks(ApplicationContext context, LongSupplier clock) {
     this.context = context;
     this.clock = clock;
-    this.probes = new LinkProbes(context);
+    this.probes = new LinkProbes(context, Sender.STORM_CONTROL);
   }
 
   /** Prepares for the first of some storms. */

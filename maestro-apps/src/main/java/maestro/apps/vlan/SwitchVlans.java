@@ -3,6 +3,7 @@ package maestro.apps.vlan;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import maestro.api.FlowActions;
 import maestro.api.FlowEntry;
 import maestro.api.FlowOptions;
@@ -26,12 +27,14 @@ import maestro.apps.ports.HostPorts;
  *       treat tagged packets as untagged ones. From then on entries match the VLAN.
  *   <li>With declared ports, entries push, set and pop tags, and a flood is the list of ports that
  *       carry the VLAN. Without them, packets are sent on as they came.
+ *   <li>A flood leaves out the ports that the application has closed.
  * </ol>
  *
  * <p>State of one switch and one application, for any thread; no thread waits. Allocates for the
  * first tagged packet, and for the first flood of a VLAN after a port has changed.
  */
 public final class SwitchVlans {
+  private static final int[] NO_PORTS = {};
   private static final FlowActions FLOOD = FlowActions.outputs(FlowActions.FLOOD);
 
   private static final FlowActions FLOOD_AND_BACK =
@@ -44,15 +47,28 @@ public final class SwitchVlans {
   private final TagOptions tagged;
   private final Runnable onTags;
   private final AtomicBoolean knowsTags;
-  private volatile Floods made = new Floods(List.of(), null);
+  private volatile Floods made = new Floods(List.of(), NO_PORTS, null);
 
-  /**
-   * The actions that flood.
-   *
-   * @param ports for which they were made, see {@link Switches#ports}
-   * @param lists null when none were made
-   */
-  private record Floods(Collection<PortInfo> ports, VlanFloods lists) {}
+  /** Exchanged as a whole. */
+  private volatile int[] closed = NO_PORTS;
+
+  /** The actions that flood. */
+  private static final class Floods {
+    /** For which they were made, see {@link Switches#ports}. */
+    final Collection<PortInfo> ports;
+
+    /** Those of them that are left out. */
+    final int[] closed;
+
+    /** Null when none were made. */
+    final VlanFloods lists;
+
+    Floods(Collection<PortInfo> ports, int[] closed, VlanFloods lists) {
+      this.ports = ports;
+      this.closed = closed;
+      this.lists = lists;
+    }
+  }
 
   /**
    * Makes the state before the first tagged packet.
@@ -95,6 +111,11 @@ public final class SwitchVlans {
       removeWide(output);
     }
     return vlan;
+  }
+
+  /** No flood leaves by these ports from now on, instead of those before. */
+  public void close(int[] ports) {
+    closed = ports;
   }
 
   /** Whether entries match the VLAN. */
@@ -154,7 +175,7 @@ public final class SwitchVlans {
 
   /** Floods the packet in its VLAN. */
   public void flood(FlowRequest request, int vlan, SwitchOutput output) {
-    if (declared.isEmpty()) {
+    if (isSimple()) {
       output.flood(request);
     } else {
       output.forward(request, flooding(request, vlan)); // 3
@@ -163,7 +184,7 @@ public final class SwitchVlans {
 
   /** The actions of {@link #flood}, for an entry that matches the VLAN. */
   public FlowActions toAll(FlowRequest request, int vlan) {
-    return declared.isEmpty() ? FLOOD : flooding(request, vlan);
+    return isSimple() ? FLOOD : flooding(request, vlan);
   }
 
   /**
@@ -171,23 +192,38 @@ public final class SwitchVlans {
    * would be that of other ports.
    */
   public FlowActions toAllAndBack(FlowRequest request, int vlan) {
-    return declared.isEmpty() ? FLOOD_AND_BACK : flooding(request, vlan);
+    if (isSimple()) {
+      return FLOOD_AND_BACK;
+    }
+    FlowActions all = flooding(request, vlan);
+    return declared.isEmpty() ? all.output(FlowActions.IN_PORT) : all;
+  }
+
+  private boolean isSimple() {
+    return declared.isEmpty() && closed.length == 0;
   }
 
   /** The actions that flood a packet in its VLAN. */
   public FlowActions flooding(FlowRequest request, int vlan) {
     Collection<PortInfo> ports = switches.ports(info.datapathId());
+    int[] without = closed;
     Floods floods = made;
-    if (floods.lists() == null || ports != floods.ports()) {
+    if (floods.lists == null || ports != floods.ports || without != floods.closed) {
       int[] numbers =
-          ports.stream().filter(SwitchVlans::floods).mapToInt(PortInfo::number).sorted().toArray();
+          ports.stream()
+              .filter(SwitchVlans::floods)
+              .mapToInt(PortInfo::number)
+              .filter(port -> IntStream.of(without).noneMatch(each -> each == port))
+              .sorted()
+              .toArray();
       floods =
           new Floods(
               ports,
+              without,
               new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers));
       made = floods; // another thread may have made the same
     }
-    return floods.lists().of(request.unnoted().vlanId(), vlan);
+    return floods.lists.of(request.unnoted().vlanId(), vlan);
   }
 
   /** Whether a flood leaves by a port. One that is down may be up: not each switch knows. */

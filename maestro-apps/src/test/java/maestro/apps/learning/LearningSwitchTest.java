@@ -228,7 +228,7 @@ class LearningSwitchTest {
   }
 
   private static RequestStage stage(String settings) {
-    return stage(FakePlatform.withSettings("learning-switch", settings));
+    return stage(FakePlatform.withSettings("learning-switch", settings).without("lldp"));
   }
 
   private static RequestStage stage(FakePlatform platform) {

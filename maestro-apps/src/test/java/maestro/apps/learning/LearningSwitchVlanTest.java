@@ -210,7 +210,8 @@ class LearningSwitchVlanTest {
   }
 
   private static FakePlatform platform(Vlans vlans) {
-    FakePlatform platform = FakePlatform.withSettings("learning-switch", "").declare(vlans);
+    FakePlatform platform =
+        FakePlatform.withSettings("learning-switch", "").without("lldp").declare(vlans);
     platform.switches().add(1, 6);
     return platform;
   }

@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.api.Announcer;
 import maestro.api.Application;
@@ -157,6 +158,11 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public Config config() {
     return config;
+  }
+
+  @Override
+  public LongSupplier clock() {
+    return this::nowNs;
   }
 
   @Override
