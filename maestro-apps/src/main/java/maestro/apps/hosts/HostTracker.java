@@ -24,7 +24,9 @@ import maestro.api.topology.Topology.Role;
  *       port is, with the same name and Ethernet address as before.
  *   <li>When a host's switch leaves, the switch goes on without the controller, and so do the flow
  *       entries that lead there. So the host stays where it is, until it is seen elsewhere or the
- *       switch is back with another port at that place.
+ *       switch is back with another port at that place. When no link led to the switch any more
+ *       before it was no longer in the topology, nothing arrives there, and the host is displaced:
+ *       packets to it look for it elsewhere.
  *   <li>When a host is seen elsewhere while its port is unchanged, either it has moved or its
  *       address is used twice. With {@link MovePolicy#VERIFY} the host is asked at its old location
  *       (ARP or neighbour solicitation). Any packet that it sends from there within {@code
@@ -258,6 +260,9 @@ final class HostTracker implements HostSightings.Receiver {
         topologyChanged(host);
       } else {
         host.isAway = true; // 3
+        if (roles.isCutOff(host.location)) {
+          hosts.displace(host, "its switch is gone, and no link leads to it");
+        }
       }
     }
   }

@@ -1,5 +1,7 @@
 package maestro.apps.hosts;
 
+import java.util.HashSet;
+import java.util.Set;
 import maestro.api.View;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
@@ -10,6 +12,12 @@ final class PortRoles {
   private final View<Topology> topology;
   private SegmentPorts segments = SegmentPorts.NONE;
 
+  /** For which {@link #takeSegments} was last called. */
+  private Topology taken = Topology.EMPTY;
+
+  /** The switches that had no link any more when they were no longer in the topology. */
+  private final Set<Long> cutOff = new HashSet<>();
+
   PortRoles(HostTables tables, View<Topology> topology) {
     this.tables = tables;
     this.topology = topology;
@@ -18,8 +26,27 @@ final class PortRoles {
   /** Takes the segments of the latest topology; returns those of before. */
   SegmentPorts takeSegments() {
     SegmentPorts before = segments;
-    segments = SegmentPorts.of(topology.now(), tables);
+    Topology now = topology.now();
+    for (int i = 0; i < taken.switchCount(); i++) {
+      long datapathId = taken.datapathId(i);
+      if (now.indexOf(datapathId) < 0 && !hasLinks(taken, datapathId)) {
+        cutOff.add(datapathId);
+      }
+    }
+    cutOff.removeIf(datapathId -> now.indexOf(datapathId) >= 0);
+    taken = now;
+    segments = SegmentPorts.of(now, tables);
     return before;
+  }
+
+  private static boolean hasLinks(Topology topology, long datapathId) {
+    return topology.links().stream()
+        .anyMatch(link -> link.from() == datapathId || link.to() == datapathId);
+  }
+
+  /** Whether the location's switch is gone, and no link led to it. */
+  boolean isCutOff(long location) {
+    return cutOff.contains(tables.datapathIdOf(location));
   }
 
   /** The segments of the topology for which {@link #takeSegments} was last called. */

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.slf4j.LoggerFactory;
 
-/** Three switches with hosts at ports 1 and 2, and a switch at port 3. */
+/** Three switches with hosts at ports 1 and 2, and links between their ports 3. */
 abstract class HostNetwork {
   static final long A = 0x0200_0000_000aL;
   static final long B = 0x0200_0000_000bL;
@@ -43,6 +45,9 @@ abstract class HostNetwork {
 
   /** The connected switches. */
   final Set<Long> present = new TreeSet<>();
+
+  /** The switches to which links lead. */
+  final Set<Long> linked = new TreeSet<>(Set.of(1L, 2L, 3L));
 
   final ListAppender<ILoggingEvent> log = new ListAppender<>();
   FakePlatform platform;
@@ -96,7 +101,19 @@ abstract class HostNetwork {
   private void setTopology() {
     Map<Port, Role> ofPresent = new HashMap<>(roles);
     ofPresent.keySet().removeIf(port -> !present.contains(port.datapathId()));
-    platform.set("topology", Topology.of(List.copyOf(present), List.of(), ofPresent));
+    platform.set("topology", Topology.of(List.copyOf(present), links(), ofPresent));
+  }
+
+  private List<Link> links() {
+    List<Link> links = new ArrayList<>();
+    for (long from : present) {
+      for (long to : present) {
+        if (from != to && linked.contains(from) && linked.contains(to)) {
+          links.add(new Link(from, 3, to, 3));
+        }
+      }
+    }
+    return links;
   }
 
   /** An IPv4 packet comes in. */

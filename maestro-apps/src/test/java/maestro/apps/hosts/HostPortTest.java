@@ -150,4 +150,26 @@ class HostPortTest extends HostNetwork {
     assertThat(placeOf(A)).isEqualTo("unknown");
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(HostLocations.UNKNOWN);
   }
+
+  @Test
+  void shouldLookElsewhereForHostsOfASwitchThatIsGoneAndThatNoLinkLeadsTo() {
+    arp(1, 1, A, IP_A);
+    linked.remove(1L);
+    publishTopology();
+    assertThat(placeOf(A)).as("its ports were pulled").isEqualTo("1/1");
+    present.remove(1L);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("unknown");
+    present.add(1L);
+    publishTopology();
+    assertThat(placeOf(A)).as("the same port").isEqualTo("1/1");
+  }
+
+  @Test
+  void shouldKeepHostsOfASwitchThatMayGoOnWithoutItsChannel() {
+    arp(1, 1, A, IP_A);
+    present.remove(1L);
+    publishTopology();
+    assertThat(placeOf(A)).isEqualTo("1/1");
+  }
 }
