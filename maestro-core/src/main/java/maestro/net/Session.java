@@ -108,6 +108,17 @@ public final class Session {
     return ready;
   }
 
+  /** The role that this controller has at the switch. Any thread. */
+  public Role role() {
+    return Role.EQUAL;
+  }
+
+  /**
+   * Asks the switch for a role, at once. {@link Roles} learns of the outcome. Before the features
+   * have come, {@link Roles#of} decides. Any thread; does not wait.
+   */
+  public void want(Role role) {}
+
   /** The ports as they are now: the same list until one changes. Any thread. */
   public List<PortInfo> portList() {
     return ports.snapshot();

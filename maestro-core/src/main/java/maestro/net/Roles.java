@@ -1,0 +1,42 @@
+package maestro.net;
+
+import maestro.api.SwitchInfo;
+
+/**
+ * Says which {@link Role} this controller takes at which switch, and learns what became of it.
+ *
+ * <p>Threads: any for {@link #of} and {@link #number}; the holder of the switch's claim calls the
+ * others. None may wait, and none is called with a lock of the session held: each may call {@link
+ * Session#want}.
+ */
+@FunctionalInterface
+public interface Roles {
+  /** A controller that knows of no other: switches are asked for nothing. */
+  Roles ALONE = info -> Role.EQUAL;
+
+  /** The role to take at a switch that connects. */
+  Role of(SwitchInfo info);
+
+  /**
+   * The number of this controller, 16 bits, in each generation that it claims. No two controllers
+   * of a switch have the same.
+   */
+  default int number() {
+    return 0;
+  }
+
+  /**
+   * Called when a switch has given the role.
+   *
+   * @param generation the generation that the switch has now; 0 when it has none
+   */
+  default void confirmed(Session session, Role role, long generation) {}
+
+  /**
+   * Called when another controller has become master, or when a claim came too late: the session is
+   * standby, and asks for nothing more by itself.
+   *
+   * @param generation the generation that the switch has now; 0 when it has none
+   */
+  default void lost(Session session, long generation, String reason) {}
+}
