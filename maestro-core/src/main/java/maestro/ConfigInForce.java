@@ -4,6 +4,7 @@ import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
 import maestro.net.Connection;
 import maestro.net.RateLimit;
+import maestro.net.Session;
 import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
 import maestro.tls.CertificateEnds;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConfigInForce {
   private static final String TLS = "maestro.tls";
+  private static final Object[] NO_LOCALS = {};
 
   private final SwitchTable switches;
   private final DelayBound delayBound;
@@ -89,7 +91,8 @@ final class ConfigInForce {
   void treatAll(ApplicationHost host) {
     for (Connection connection : switches.all()) {
       treat(connection);
-      connection.session().locals(host.featuresKnown(connection.session().info()));
+      Session session = connection.session();
+      session.locals(session.isServed() ? host.featuresKnown(session.info()) : NO_LOCALS);
     }
   }
 

@@ -13,6 +13,7 @@ import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
+import maestro.net.OrderedRoles;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -46,6 +47,7 @@ public final class Maestro implements AutoCloseable {
 
   private final Metrics metrics = new Metrics();
   private final SwitchTable switches = new SwitchTable();
+  private final OrderedRoles roles;
   private final ConfigInForce inForce;
   private final HelperThreads helpers;
   private final CurrentApplications applicationsNow;
@@ -83,9 +85,8 @@ public final class Maestro implements AutoCloseable {
     staticFlows = staticFlows(config);
     applicationsNow =
         new CurrentApplications(
-            newHost(config, applications, found, null),
-            metrics.happenings(),
-            staticFlows::flowRemoved);
+            newHost(config, applications, found, null), staticFlows::flowRemoved);
+    roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     SessionHandler handler = newSessionHandler(config);
@@ -190,6 +191,11 @@ public final class Maestro implements AutoCloseable {
   /** The connected switches. */
   public SwitchTable switches() {
     return switches;
+  }
+
+  /** Which role this controller takes at its switches. Any thread. */
+  public OrderedRoles roles() {
+    return roles;
   }
 
   /** The configuration in force. Any thread. */
@@ -321,7 +327,8 @@ public final class Maestro implements AutoCloseable {
         switches,
         applicationsNow,
         metrics,
-        NetFromConfig.identity(config.connection(), switches, metrics));
+        NetFromConfig.identity(config.connection(), switches, metrics),
+        roles);
   }
 
   private Conductor newConductor(

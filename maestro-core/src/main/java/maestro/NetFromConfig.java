@@ -3,12 +3,14 @@ package maestro;
 import java.util.OptionalInt;
 import maestro.config.MaestroConfig;
 import maestro.config.OverLimit;
+import maestro.config.RoleMode;
 import maestro.metrics.Metrics;
 import maestro.net.ConnectionSettings;
 import maestro.net.DatapathBinding;
 import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RateLimit;
+import maestro.net.Role;
 import maestro.net.SwitchTable;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,11 @@ final class NetFromConfig {
         connection.duplicateWaitNs(),
         DatapathBinding.BY_CERTIFICATE,
         metrics);
+  }
+
+  /** The role to begin with; equal when others are to say it. */
+  static Role role(RoleMode mode) {
+    return mode == RoleMode.AUTO ? Role.EQUAL : Role.valueOf(mode.name());
   }
 
   /** The rate limit of a switch; null when it has none. */

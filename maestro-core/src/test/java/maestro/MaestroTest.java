@@ -27,6 +27,7 @@ import maestro.config.DuplicateMode;
 import maestro.config.IdleMode;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
+import maestro.config.RoleMode;
 import maestro.config.Sequence;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
@@ -54,6 +55,7 @@ class MaestroTest {
   private static MaestroConfig config(StrategyName strategy, int port, Optional<Path> trace) {
     return new MaestroConfig(
         new ListenAddress("127.0.0.1", port),
+        RoleMode.EQUAL,
         MaestroConfig.Control.OFF,
         new MaestroConfig.Distribution(
             strategy,

@@ -61,6 +61,7 @@ class UnorderedTest {
     MaestroConfig config =
         new MaestroConfig(
             defaults.listen(),
+            defaults.role(),
             defaults.control(),
             defaults.distribution(),
             defaults.batching(),

@@ -67,6 +67,7 @@ final class ConfigReader {
                 "HOST:PORT with a port from 0 to 65535, such as 127.0.0.1:6653",
                 new ListenAddress("*", 0),
                 ConfigReader::listen),
+            maestro.choice("role", RoleMode.class),
             new ControlReader(maestro.section("control")).read(),
             distribution(maestro.section("distribution")),
             batching(maestro.section("batching")),

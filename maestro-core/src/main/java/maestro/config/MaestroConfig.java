@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * <p>Immutable; may be shared between threads.
  *
  * @param listen the address where switches connect
+ * @param role which role this controller takes at its switches
  * @param control the listener for operators
  * @param distribution how switches are distributed to workers
  * @param batching how many requests a batch holds
@@ -29,6 +30,7 @@ import java.util.OptionalLong;
  */
 public record MaestroConfig(
     ListenAddress listen,
+    RoleMode role,
     Control control,
     Distribution distribution,
     Batching batching,
@@ -50,6 +52,7 @@ public record MaestroConfig(
   public MaestroConfig with(Batching nextBatching, Weights nextWeights, RateLimit nextRateLimit) {
     return new MaestroConfig(
         listen,
+        role,
         control,
         distribution,
         nextBatching,

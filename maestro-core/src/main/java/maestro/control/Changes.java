@@ -1,6 +1,7 @@
 package maestro.control;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,15 @@ import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
 import maestro.metrics.Happening.Severity;
+import maestro.net.Role;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The requests that change the controller. Each change is logged with its origin, is an event, and
- * lasts until the next reload. Confined to the control thread.
+ * lasts until the next reload; the role lasts until the controller ends. Confined to the control
+ * thread.
  */
 final class Changes {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
@@ -135,6 +138,33 @@ final class Changes {
                     config.rateLimit())));
   }
 
+  /** {@code PUT /v1/role}. */
+  Reply role(Question question) throws RefusedQuestion {
+    JsonFields body = JsonFields.of(question.body(), List.of("role"));
+    String found = body.text("role").orElse("");
+    Role role =
+        Arrays.stream(Role.values())
+            .filter(each -> each.text().equals(found))
+            .findFirst()
+            .orElseThrow(() -> body.notAllowed("role", "equal, master, standby"));
+    maestro.roles().order(role);
+    String text = "the role of this controller is to be " + role.text();
+    tell(question.from(), text);
+    outdated.run();
+    return changed(text);
+  }
+
+  /** The answer to a change. */
+  static Answer changed(String text) {
+    return Answer.json(
+        200,
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("changed", text);
+          json.writeEndObject();
+        });
+  }
+
   private static long datapathId(Question question) throws RefusedQuestion {
     String text = question.part("dpid");
     return DatapathIds.parse(text)
@@ -158,13 +188,7 @@ final class Changes {
                   inForce().put(change.key(), new Changed(change.value(), question.from()));
                   tell(question.from(), change.text());
                   outdated.run();
-                  return Answer.json(
-                      200,
-                      json -> {
-                        json.writeStartObject();
-                        json.writeStringField("changed", change.text());
-                        json.writeEndObject();
-                      });
+                  return changed(change.text());
                 },
                 control));
   }

@@ -52,13 +52,7 @@ public final class LogLevels implements Endpoint {
     }
     String text = "the log level of %s is %s".formatted(name, level);
     changes.tell(question.from(), text);
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("changed", text);
-          json.writeEndObject();
-        });
+    return Changes.changed(text);
   }
 
   /**

@@ -68,6 +68,7 @@ final class Overview {
     json.writeStringField("strategy", config.distribution().strategy().text());
     json.writeStringField("batchingPolicy", config.batching().policy().text());
     json.writeNumberField("delayBoundMs", maestro.delayBoundNs() / NS_PER_MS);
+    json.writeStringField("role", maestro.roles().ordered().text());
     concerns.write(json);
     List<Connection> ready = shares.ready();
     json.writeNumberField("switches", ready.size());

@@ -120,6 +120,7 @@ final class Rest {
             .change("PUT", "/v1/switches/{dpid}/weight", changes::weight)
             .change("PUT", "/v1/switches/{dpid}/rate-limit", changes::rateLimit)
             .change("PUT", "/v1/delay-bound", changes::delayBound)
+            .change("PUT", "/v1/role", changes::role)
             .change("PUT", "/v1/log-level", new LogLevels(changes))
             .build();
   }

@@ -59,7 +59,7 @@ final class SwitchDetail implements Endpoint {
   /** The switch of a datapath id, when its handshake is over. */
   static Connection connected(Maestro maestro, long datapathId) throws RefusedQuestion {
     Connection connection = maestro.switches().get(datapathId);
-    if (connection == null || !connection.session().isReady()) {
+    if (connection == null || !connection.session().isEstablished()) {
       throw new RefusedQuestion(
           404, "Not Found", "switch " + SwitchInfo.format(datapathId) + " is not connected");
     }

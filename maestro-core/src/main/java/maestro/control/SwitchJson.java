@@ -20,6 +20,7 @@ final class SwitchJson {
   private static final byte[] DPID = JsonText.named("dpid");
   private static final byte[] ADDRESS = JsonText.named("address");
   private static final byte[] PROTOCOL = JsonText.named("protocol");
+  private static final byte[] ROLE = JsonText.named("role");
   private static final byte[] WEIGHT = JsonText.named("weight");
   private static final byte[] RATE_LIMIT = JsonText.named("rateLimit");
   private static final byte[] WORKER = JsonText.named("worker");
@@ -62,6 +63,7 @@ final class SwitchJson {
     json.name(ADDRESS).text(each.peer().addressText());
     json.name(PROTOCOL)
         .text(info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");
+    json.name(ROLE).text(each.session().role().text());
     json.name(WEIGHT).addInteger(each.weight());
     OptionalInt limit = config.rateLimit().of(info.datapathId());
     json.name(RATE_LIMIT);

@@ -58,6 +58,11 @@ final class SwitchMetrics {
         "the weight of the fair share",
         to -> named.forEach(each -> to.add(each.connection.weight(), each.labels)));
     families.gauges(
+        "maestro_switch_role",
+        "what this controller is to the switch: 0 equal, 1 master, 2 standby",
+        to ->
+            named.forEach(each -> to.add(each.connection.session().role().ordinal(), each.labels)));
+    families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",
         to -> addShares(to, named, each -> rate(each.rate())));

@@ -38,7 +38,7 @@ final class SwitchShares {
   List<Connection> ready() {
     List<Connection> now = new ArrayList<>();
     for (Connection each : switches.all()) {
-      if (each.session().isReady()) {
+      if (each.session().isEstablished()) {
         now.add(each);
       }
     }

@@ -12,7 +12,7 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 interface EntrySwitch {
   SwitchInfo info();
 
-  /** Whether its connection is closed. */
+  /** Whether its connection is closed, or another controller has it. */
   boolean isGone();
 
   /** The port with this number, or null. */
@@ -51,7 +51,7 @@ interface EntrySwitch {
 
     @Override
     public boolean isGone() {
-      return session.connection().isGone();
+      return session.connection().isGone() || !session.isReady();
     }
 
     @Override
@@ -76,7 +76,7 @@ interface EntrySwitch {
 
     @Override
     public boolean send(byte[] messages) {
-      return session.connection().send(messages);
+      return session.isReady() && session.connection().send(messages);
     }
 
     @Override

@@ -29,6 +29,10 @@ import org.slf4j.LoggerFactory;
  * switch first sends its port descriptions: {@link State#PORTS}. PORT_STATUS messages are handled
  * in any state after HELLO. It never goes back to an earlier state.
  *
+ * <p>A controller that is to be more or less than an equal one asks the switch for its role, and
+ * the handshake is not over before the reply: {@link State#ROLE}. Only then is the switch told what
+ * to do, and only by a controller that is not standby. {@link SessionRole} says when that changes.
+ *
  * <p>The controller's own probing switch has no identity: it stays in {@link State#IDENTITY}, is
  * never admitted, and no application hears of it.
  *
@@ -44,6 +48,7 @@ public final class Handshake {
     FEATURES("features"),
     IDENTITY("port descriptions"),
     PORTS("port descriptions"),
+    ROLE("reply to a request for a role"),
     READY("port descriptions");
 
     /** What the switch has not sent yet, for a log line. */
@@ -60,6 +65,7 @@ public final class Handshake {
   private final PortTable ports;
   private final TableMiss tableMiss;
   private final SentErrors errors;
+  private final SessionRole role;
 
   /** Volatile: written by the holder of the claim. */
   private volatile State state = State.HELLO;
@@ -79,13 +85,15 @@ public final class Handshake {
   /** Volatile: whether it may not have its datapath id. */
   private volatile boolean refused;
 
-  Handshake(Session session, PortTable ports, TableMiss tableMiss, SentErrors errors) {
+  Handshake(
+      Session session, PortTable ports, TableMiss tableMiss, SentErrors errors, SessionRole role) {
     this.session = session;
     this.connection = session.connection();
     this.handler = session.handler();
     this.ports = ports;
     this.tableMiss = tableMiss;
     this.errors = errors;
+    this.role = role;
   }
 
   /**
@@ -139,7 +147,7 @@ public final class Handshake {
     }
     state = State.IDENTITY;
     if (connection.isProbe()) {
-      session.ready(true);
+      session.established();
       return;
     }
     if (auxiliaryId != 0) {
@@ -195,8 +203,8 @@ public final class Handshake {
   }
 
   /** Whether it was admitted, but has not sent what its handshake lacks. Any thread. */
-  public boolean lacksPorts() {
-    return state == State.PORTS;
+  public boolean isUnfinished() {
+    return state == State.PORTS || state == State.ROLE;
   }
 
   /** Whether the connection was admitted as its switch. For the holder of the claim. */
@@ -244,7 +252,20 @@ public final class Handshake {
     connection.waiting().begin();
     connection.weight(handler.weightOf(info.datapathId()));
     connection.limit(handler.limitOf(info.datapathId()));
-    session.admitted(handler.listener().featuresKnown(info));
+    role.begin();
+    if (role.isSettled()) { // an equal one has asked for nothing
+      serve();
+    }
+    if (version == OpenFlow.VERSION_10) {
+      portsKnown();
+    } else {
+      send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
+    }
+  }
+
+  /** From now on requests are served, and the switch is told how to send them. */
+  private void serve() {
+    session.admitted(handler.listener().featuresKnown(session.info()));
     send(
         factory()
             .buildSetConfig()
@@ -252,11 +273,8 @@ public final class Handshake {
             .setFlags(Set.of(OFConfigFlags.FRAG_NORMAL))
             .setMissSendLen(WHOLE_PACKETS)
             .build());
-    if (version == OpenFlow.VERSION_10) {
-      becomeReady();
-    } else {
+    if (version != OpenFlow.VERSION_10) {
       tableMiss.install(nextXid());
-      send(factory().buildPortDescStatsRequest().setXid(nextXid()).build());
     }
   }
 
@@ -266,23 +284,60 @@ public final class Handshake {
         && ColdCodec.read(b, at, length) instanceof OFPortDescStatsReply reply) {
       reply.getEntries().forEach(ports::describe);
       if (!reply.getFlags().contains(OFStatsReplyFlags.REPLY_MORE)) {
-        becomeReady();
+        portsKnown();
       }
     }
   }
 
-  private void becomeReady() {
+  private void portsKnown() {
+    state = State.ROLE;
+    if (role.isSettled()) {
+      conclude();
+    }
+  }
+
+  /** The switch has answered the last request for a role. For the claim's holder. */
+  void roleSettled() {
+    if (role.role() == Role.STANDBY) {
+      session.retire(SessionRole.STANDS_BY);
+    }
+    if (state.compareTo(State.ROLE) >= 0) {
+      conclude();
+    }
+  }
+
+  /** Brings the switch to applications, unless they have it or are not to have it. */
+  private void conclude() {
     state = State.READY;
     if (handler.switches().get(session.info().datapathId()) != connection) {
       return; // the switch has connected again, and this connection is about to be closed
+    }
+    if (role.role() != Role.STANDBY && !session.isReady() && !join()) {
+      return;
+    }
+    if (!session.isEstablished()) {
+      session.established();
+      sayJoined();
+    }
+  }
+
+  /** Returns false when there is no room for the event. */
+  private boolean join() {
+    if (!session.isServed()) {
+      serve();
     }
     send(factory().buildBarrierRequest().setXid(nextXid()).build());
     session.ready(true);
     if (!handler.listener().joined(session)) {
       session.ready(false);
       connection.requestClose("more events wait than applications can follow");
-      return;
+      return false;
     }
+    return true;
+  }
+
+  private void sayJoined() {
+    handler.tellConnected(session);
     String more = handler.permitLine(connection);
     if (more != null) {
       LOG.info(

@@ -87,6 +87,11 @@ final class MessageTypes {
         || (beyond >= 0 && beyond % shapes.stepBytes[type] == 0);
   }
 
+  /** Whether a message of this type can say something about the controller's role. */
+  static boolean isAboutRoles(int type) {
+    return type == OpenFlow.ERROR || type == OpenFlow.EXPERIMENTER || type == OpenFlow.roleReply();
+  }
+
   /**
    * Whether a message of this type can answer a request; false for types that switches send
    * unasked.

@@ -246,15 +246,24 @@ final class PendingRequests {
 
   /** Fails all requests: the switch has left. */
   void end() {
+    failAll("the switch has left", null);
+  }
+
+  /** Fails all requests so far, and drops what listeners still wait for. */
+  void failAll(String reason) {
+    failAll(reason, new HashMap<>());
+  }
+
+  private void failAll(String reason, @Nullable Map<Integer, Pending> next) {
     List<Pending> left;
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
-      byXid = null;
+      byXid = byXid == null ? null : next;
       listeners.clear();
       heldBytes = 0;
     }
     for (Pending pending : left) {
-      pending.answer.completeExceptionally(new RefusedException("the switch has left", null));
+      pending.answer.completeExceptionally(new RefusedException(reason, null));
     }
   }
 }

@@ -1,13 +1,22 @@
 package maestro.net;
 
+import java.util.Locale;
+
 /** What this controller is to one switch. */
 public enum Role {
-  /** One of several that the switch serves alike: what every controller is that asks for nothing. */
+  /**
+   * One of several that the switch serves alike: what every controller is that asks for nothing.
+   */
   EQUAL,
 
   /** The one controller that may change the switch. */
   MASTER,
 
   /** Reads along and changes nothing: the switch calls it slave. */
-  STANDBY
+  STANDBY;
+
+  /** As operators read and write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -46,6 +46,7 @@ public final class Session {
   private final PendingRequests requests;
   private final SentErrors sentErrors;
   private final Handshake handshake;
+  private final SessionRole role;
   private final ReceivedErrors receivedErrors;
   private final SwitchReports reports;
   private final TableMiss tableMiss;
@@ -71,6 +72,9 @@ public final class Session {
   private volatile boolean sendsCopies;
 
   /** Volatile: whether the handshake is over. */
+  private volatile boolean established;
+
+  /** Volatile: whether applications may use the switch. */
   private volatile boolean ready;
 
   Session(Connection connection, SessionHandler handler, long connectedNs) {
@@ -81,7 +85,8 @@ public final class Session {
     this.requests = new PendingRequests(handler);
     this.sentErrors = new SentErrors(connection);
     this.tableMiss = new TableMiss(this);
-    this.handshake = new Handshake(this, ports, tableMiss, sentErrors);
+    this.role = new SessionRole(this);
+    this.handshake = new Handshake(this, ports, tableMiss, sentErrors, role);
     this.receivedErrors = new ReceivedErrors(connection, handler, tableMiss);
     this.reports = new SwitchReports(this, ports, tableMiss, handler);
   }
@@ -104,20 +109,30 @@ public final class Session {
   }
 
   /** Whether the handshake is over. Any thread. */
+  public boolean isEstablished() {
+    return established;
+  }
+
+  /**
+   * Whether applications may use the switch: the handshake is over, and no other controller has it.
+   * Any thread.
+   */
   public boolean isReady() {
     return ready;
   }
 
   /** The role that this controller has at the switch. Any thread. */
   public Role role() {
-    return Role.EQUAL;
+    return role.role();
   }
 
   /**
    * Asks the switch for a role, at once. {@link Roles} learns of the outcome. Before the features
    * have come, {@link Roles#of} decides. Any thread; does not wait.
    */
-  public void want(Role role) {}
+  public void want(Role next) {
+    role.want(next);
+  }
 
   /** The ports as they are now: the same list until one changes. Any thread. */
   public List<PortInfo> portList() {
@@ -161,6 +176,29 @@ public final class Session {
 
   void ready(boolean isNowReady) {
     ready = isNowReady;
+  }
+
+  void established() {
+    established = true;
+  }
+
+  /** Whether requests are served. For the holder of the claim, or while all workers rest. */
+  public boolean isServed() {
+    return requestTag != NO_REQUESTS;
+  }
+
+  /**
+   * Another controller has the switch now: nothing more is served or written. The connection stays,
+   * and {@link #admitted} may follow. For the holder of the claim.
+   */
+  void retire(String reason) {
+    if (isServed()) {
+      requestTag = NO_REQUESTS;
+      handler.listener().left(this); // which looks whether it was ready
+      ready = false;
+      requests.failAll(reason);
+      tableMiss.retire();
+    }
   }
 
   /** How the conversation began. */
@@ -361,6 +399,9 @@ public final class Session {
       } else {
         handshake.onHello(b, at, length);
       }
+      return;
+    }
+    if (MessageTypes.isAboutRoles(type) && role.takes(b, at, length)) {
       return;
     }
     if (MessageTypes.isAnswer(type) && requests.take(b, at, length)) {

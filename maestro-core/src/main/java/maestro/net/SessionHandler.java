@@ -1,11 +1,13 @@
 package maestro.net;
 
 import java.net.InetAddress;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
+import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
 import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
@@ -26,6 +28,7 @@ public final class SessionHandler {
   private final SwitchListener listener;
   private final Metrics metrics;
   private final Identity identity;
+  private final Roles roles;
   private final LogLines switchLines = new LogLines(20, 10 * SECOND_NS);
   private final LogLines addressLines = new LogLines(5_000, SECOND_NS / 10);
   private final LogLines strangerLines = new LogLines(20, 10 * SECOND_NS);
@@ -48,6 +51,7 @@ public final class SessionHandler {
    * @param weightOf the weight of a datapath id
    * @param limitOf the rate limit of a datapath id; null is none
    * @param identity decides which connection is which switch
+   * @param roles says which role to take at a switch
    */
   public SessionHandler(
       LongSupplier clock,
@@ -56,7 +60,8 @@ public final class SessionHandler {
       SwitchTable switches,
       SwitchListener listener,
       Metrics metrics,
-      Identity identity) {
+      Identity identity,
+      Roles roles) {
     this.clock = clock;
     this.weightOf = weightOf;
     this.limitOf = limitOf;
@@ -64,6 +69,7 @@ public final class SessionHandler {
     this.listener = listener;
     this.metrics = metrics;
     this.identity = identity;
+    this.roles = roles;
     portLog = new PortLog(clock.getAsLong());
   }
 
@@ -89,6 +95,10 @@ public final class SessionHandler {
 
   Identity identity() {
     return identity;
+  }
+
+  Roles roles() {
+    return roles;
   }
 
   public PortLog portLog() {
@@ -139,11 +149,11 @@ public final class SessionHandler {
       return permitRepeat(refusedLines, session.info().datapathId(), connection, nowNs);
     }
     String reason = connection.closeReason();
-    if (reason != null && session.handshake().lacksPorts()) {
+    if (reason != null && session.handshake().isUnfinished()) {
       Unfinished unfinished = new Unfinished(session.info().datapathId(), reason);
       return permitRepeat(unfinishedLines, unfinished, connection, nowNs);
     }
-    if (!session.isReady()) {
+    if (!session.isEstablished()) {
       return permitStrangersLine(connection.peer().host());
     }
     return addressLines.permit(connection.peer().host(), nowNs) == null
@@ -167,13 +177,41 @@ public final class SessionHandler {
    * one: the events are bounded as the lines are.
    */
   public void tellRefused(String text, InetAddress address) {
-    metrics
-        .happenings()
-        .add(
-            "connection-refused",
-            Severity.WARNING,
-            text,
-            Map.of("address", address.getHostAddress()));
+    tell("connection-refused", Severity.WARNING, text, Map.of("address", address.getHostAddress()));
+  }
+
+  /** Makes an event of a switch whose handshake is over. */
+  void tellConnected(Session session) {
+    tell("switch-connected", Severity.INFO, session.describe() + " connected", about(session));
+  }
+
+  /** Makes an event of a switch whose connection is closed, after its handshake was over. */
+  public void tellDisconnected(Session session) {
+    if (session.isEstablished()) {
+      String reason = String.valueOf(session.connection().closeReason());
+      Map<String, Object> details = about(session);
+      details.put("reason", reason);
+      String text = session.describe() + " left: " + reason;
+      tell("switch-disconnected", Severity.WARNING, text, details);
+    }
+  }
+
+  /** Makes an event of another role at a switch. */
+  void tellRole(Session session, boolean isLost, String text) {
+    Map<String, Object> details = about(session);
+    details.put("role", session.role().text());
+    tell("role-changed", isLost ? Severity.WARNING : Severity.INFO, text, details);
+  }
+
+  private void tell(String type, Severity severity, String text, Map<String, Object> details) {
+    metrics.happenings().add(type, severity, text, details);
+  }
+
+  private static Map<String, Object> about(Session session) {
+    Map<String, Object> details = new HashMap<>();
+    details.put("dpid", SwitchInfo.format(session.info().datapathId()));
+    details.put("address", session.connection().peer().addressText());
+    return details;
   }
 
   public void count(Counter counter) {

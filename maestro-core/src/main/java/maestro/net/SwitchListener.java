@@ -8,25 +8,29 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 /**
  * Receives the events of switches. Its methods must not wait; work that takes time is deferred.
  *
- * <p>Threads: {@link #left} is called by the conductor, the others by the holder of the switch's
- * claim.
+ * <p>Threads: the holder of the switch's claim; the conductor calls {@link #left} of a connection
+ * that is closed.
  */
 public interface SwitchListener {
   /**
-   * Called when a switch is admitted, before its first request.
+   * Called before the first request of a switch that is to be served.
    *
    * @return the switch-local state, one element for each declared slot, and then whose it is
    */
   Object[] featuresKnown(SwitchInfo info);
 
   /**
-   * Called when the handshake is over.
+   * Called when applications may use the switch.
    *
    * @return false when there is no room for the event; the connection is closed then
    */
   boolean joined(Session session);
 
-  /** Called when the connection of an admitted switch is closed. */
+  /**
+   * Called when the connection of an admitted switch is closed, or when another controller has the
+   * switch now: before it is no longer {@linkplain Session#isReady ready}. Then {@link
+   * #featuresKnown} and {@link #joined} may follow.
+   */
   void left(Session session);
 
   /** Called when a port changes after the handshake. */

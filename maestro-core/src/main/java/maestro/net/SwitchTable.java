@@ -1,6 +1,7 @@
 package maestro.net;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +23,17 @@ public final class SwitchTable {
   /** The number of switches in words, for people. */
   public String describe() {
     List<Connection> connected = all();
-    long ready = connected.stream().filter(each -> each.session().isReady()).count();
-    long shakingHands = connected.size() - ready;
+    long established = count(connected, Session::isEstablished);
+    long standby = count(connected, each -> each.isEstablished() && each.role() == Role.STANDBY);
+    long shakingHands = connected.size() - established;
     return "switches connected: "
-        + ready
+        + established
+        + (standby == 0 ? "" : " (of " + standby + " another controller is master)")
         + (shakingHands == 0 ? "" : " (and " + shakingHands + " in their handshake)");
+  }
+
+  private static long count(List<Connection> connected, Predicate<Session> which) {
+    return connected.stream().map(Connection::session).filter(which).count();
   }
 
   /**

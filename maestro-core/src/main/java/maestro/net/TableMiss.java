@@ -89,6 +89,19 @@ final class TableMiss {
     connection.flowTable().add(1);
   }
 
+  /** Leaves the entry to another controller, until it is installed again. */
+  void retire() {
+    isInstalled = false;
+    due = false;
+    wasAsked = false;
+    isAsking = false;
+    untold = 0;
+    isShown = false;
+    wasShown = false;
+    isRefused = false;
+    pauseNs = 0;
+  }
+
   /**
    * Sends the entry again, now or soon, when a report says that it is gone.
    *

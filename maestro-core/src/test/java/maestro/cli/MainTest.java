@@ -162,7 +162,7 @@ class MainTest {
         .containsExactly(
             "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
                 + " links, hosts, flows, static-flows, reservations, path, events, weight,"
-                + " rate-limit, delay-bound, log-level, reload, completion, compare, emulate,"
+                + " rate-limit, delay-bound, role, log-level, reload, completion, compare, emulate,"
                 + " network, diff, agent, bench, simulate; did you mean 'check'?; help: maestro"
                 + " --help",
             "maestro tls: found 'fly'; allowed: init, add; help: maestro tls --help");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.List;
+import maestro.net.Role;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ class RestChangesTest extends RestOfTwoSwitches {
         "switches/1/weight | {\"weight\":4}{} | unexpected text after the JSON object",
         "switches/1/weight | '' | the body is no JSON object",
         "delay-bound | {\"delayBoundMs\":0} | delayBoundMs: found 0; allowed: 0.01 to 10000",
+        "role | {\"role\":\"slave\"} | role: found 'slave'; allowed: equal, master, standby",
         "log-level | {\"level\":\"loud\"} | level: found 'loud'; allowed: off, error, warn, info,"
             + " debug, trace",
       })
@@ -76,6 +78,18 @@ class RestChangesTest extends RestOfTwoSwitches {
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(400))
         .hasMessage(detail);
+  }
+
+  @Test
+  void shouldOrderARole() throws Exception {
+    assertThat(ask("PUT", "/v1/role", "{\"role\": \"standby\"}").body())
+        .contains("the role of this controller is to be standby");
+    assertThat(maestro.roles().ordered()).isEqualTo(Role.STANDBY);
+    rest.everySecond();
+    assertThat(get("/v1/status").body()).contains("\"role\":\"standby\"");
+    assertThat(get("/v1/switches").body())
+        .as("what the switch has given")
+        .contains("\"role\":\"equal\"");
   }
 
   @Test

@@ -89,7 +89,8 @@ public final class Rig implements AutoCloseable {
     Identity identity =
         new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);
     handler =
-        new SessionHandler(this::nowNs, id -> 1, setup.limitOf, switches, host, metrics, identity);
+        new SessionHandler(
+            this::nowNs, id -> 1, setup.limitOf, switches, host, metrics, identity, setup.roles);
     distribution = distribution();
     try {
       tls =

@@ -28,6 +28,7 @@ public final class RigSetup {
   int maxPerAddress = 100;
   DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
   LongFunction<RateLimit> limitOf = id -> null;
+  Roles roles = Roles.ALONE;
   DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
   int highWaterBytes = 64 * 1024;
   long memoryBytes = Long.MAX_VALUE;
@@ -96,6 +97,11 @@ public final class RigSetup {
 
   public RigSetup binding(DatapathBinding ofCertificates) {
     binding = ofCertificates;
+    return this;
+  }
+
+  public RigSetup roles(Roles ofSwitches) {
+    roles = ofSwitches;
     return this;
   }
 

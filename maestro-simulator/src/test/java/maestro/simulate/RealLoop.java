@@ -23,6 +23,7 @@ import maestro.net.DatapathBinding;
 import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
+import maestro.net.Roles;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -81,7 +82,8 @@ final class RealLoop {
             switches,
             host,
             metrics,
-            anybody);
+            anybody,
+            Roles.ALONE);
   }
 
   /** What the loop does in so many steps. */

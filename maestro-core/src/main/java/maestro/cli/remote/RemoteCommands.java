@@ -24,6 +24,7 @@ public final class RemoteCommands {
             new WeightCommand(),
             new RateLimitCommand(),
             new DelayBoundCommand(),
+            new RoleCommand(),
             new LogLevelCommand(),
             new ReloadCommand());
     for (Object each : commands) {

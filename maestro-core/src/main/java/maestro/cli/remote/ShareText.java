@@ -17,8 +17,15 @@ final class ShareText {
     return wait.isNull() ? ReadableNumbers.NONE : ReadableNumbers.ms(wait) + " ms";
   }
 
-  /** Why the switch gets no more. */
+  /** What the controller is to the switch, when there are others, and why it gets no more. */
   static String state(JsonValue each, JsonValue share) {
+    String role = each.at("role").text();
+    boolean isOneOfSeveral = role.equals("master") || role.equals("standby");
+    String why = role.equals("standby") ? "" : whyNoMore(each, share);
+    return !isOneOfSeveral ? why : why.isEmpty() ? role : role + ", " + why;
+  }
+
+  private static String whyNoMore(JsonValue each, JsonValue share) {
     if (each.at("congested").isTrue()) {
       return "does not read";
     }

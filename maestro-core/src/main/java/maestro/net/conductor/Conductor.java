@@ -251,7 +251,8 @@ public final class Conductor implements AutoCloseable {
     for (ConnectionTimeouts timeouts : connections) {
       Connection connection = timeouts.connection();
       Session session = connection.session();
-      boolean isLate = !session.isReady() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
+      boolean isLate =
+          !session.isEstablished() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
       boolean isMeant = host == null || host.equals(connection.peer().host());
       if (isLate && isMeant && connection.tryClaim(CLAIMANT)) {
         handler.count(Counter.MADE_ROOM);
@@ -289,6 +290,7 @@ public final class Conductor implements AutoCloseable {
       if (gone.session().handshake().isAdmitted()) {
         handler.switches().remove(gone);
         handler.listener().left(gone.session());
+        handler.tellDisconnected(gone.session());
       }
     }
     if (!removed.isEmpty()) {
@@ -299,7 +301,7 @@ public final class Conductor implements AutoCloseable {
 
   private void logLeave(Connection gone) {
     Session session = gone.session();
-    boolean isSwitch = session.handshake().isAdmitted() && !session.handshake().lacksPorts();
+    boolean isSwitch = session.handshake().isAdmitted() && !session.handshake().isUnfinished();
     // Mininet, for one, first connects and closes without a word
     boolean isClosed = "closed by the switch".equals(gone.closeReason());
     boolean isSilent = isClosed && session.version() == 0 && session.errorCount() == 0;

@@ -73,8 +73,8 @@ final class ConnectionTimeouts {
   void check(long nowNs) {
     long sinceCheckNs = nowNs - lastCheckNs;
     lastCheckNs = nowNs;
-    boolean isReady = connection.session().isReady();
-    if (!isReady) { // 1
+    boolean isEstablished = connection.session().isEstablished();
+    if (!isEstablished) { // 1
       checkHandshake(nowNs, sinceCheckNs);
     }
     if (connection.isCongested() || connection.isSuspended()) { // 2
@@ -82,7 +82,7 @@ final class ConnectionTimeouts {
     } else if (held) {
       held = false;
       heardNs = nowNs;
-    } else if (isReady) { // 3
+    } else if (isEstablished) { // 3
       checkSilence(nowNs);
     }
     if (!stoodStill && connection.standstill().isOn()) { // 4

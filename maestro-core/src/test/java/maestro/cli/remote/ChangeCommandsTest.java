@@ -66,6 +66,17 @@ class ChangeCommandsTest {
   }
 
   @Test
+  void shouldOrderARole() {
+    controller.answers("PUT /v1/role", 200, TYPE, "{'changed':'ordered'}");
+
+    assertThat(controller.run("role", "master")).isZero();
+    assertThat(controller.run("role", "slave")).isEqualTo(2);
+
+    assertThat(controller.asked).containsExactly("PUT /v1/role  {\"role\":\"master\"}");
+    assertThat(controller.err.toString()).contains("equal", "master", "standby");
+  }
+
+  @Test
   void shouldSetTheLogLevelOfAllOrOfAPart() {
     controller.answers("PUT /v1/log-level", 200, TYPE, "{'changed':'set'}");
 

@@ -28,6 +28,7 @@ import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.NioReadiness;
 import maestro.net.RequestBatch;
+import maestro.net.Roles;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -112,7 +113,7 @@ public class CycleBenchmark {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             distribution,
             new SessionHandler(
-                System::nanoTime, id -> 1, id -> null, table, host, metrics, anybody),
+                System::nanoTime, id -> 1, id -> null, table, host, metrics, anybody, Roles.ALONE),
             buffers,
             new ConnectionSettings(
                 2 * SWITCHES,

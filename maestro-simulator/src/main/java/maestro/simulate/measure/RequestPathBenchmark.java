@@ -36,6 +36,7 @@ import maestro.net.DatapathBinding;
 import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
+import maestro.net.Roles;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -155,7 +156,8 @@ public class RequestPathBenchmark {
             switches,
             host,
             metrics,
-            anybody(switches, metrics));
+            anybody(switches, metrics),
+            Roles.ALONE);
     Turns turns = new Turns(visitRequests);
     ByteBuffer once = SwitchStream.fromEachHost(version, hosts);
     List<RepeatingChannel> channels = new ArrayList<>();
