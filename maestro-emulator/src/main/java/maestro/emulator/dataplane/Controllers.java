@@ -5,6 +5,7 @@ import java.util.Arrays;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.RoleMessages;
 
 /**
  * The controllers of one switch. At most one of them is master, and a role that depends on being
@@ -119,15 +120,19 @@ public final class Controllers {
   }
 
   /**
-   * Gives a controller a role. A master that there was becomes a slave.
+   * Gives a controller a role. A master that there was becomes a slave, and is told so in 1.3, as
+   * Open vSwitch does it.
    *
    * @param role {@link Controller#EQUAL}, {@link Controller#MASTER} or {@link Controller#SLAVE}
    */
   public void setRole(Controller controller, int role) {
     if (role == Controller.MASTER) {
       for (Controller each : all) {
-        if (each.role() == Controller.MASTER) {
+        if (each != controller && each.role() == Controller.MASTER) {
           each.setRole(Controller.SLAVE);
+          if (description.version() == OpenFlow.VERSION_13) {
+            each.tell(RoleMessages.status(RoleMessages.SLAVE, generationId()));
+          }
         }
       }
     }

@@ -11,6 +11,7 @@ import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.RoleMessages;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -148,11 +149,18 @@ class SeveralControllers13Test {
   @Test
   void shouldMakeTheMasterASlaveWhenAnotherOneBecomesMaster() {
     assertThat(one.ask(role(MASTER, 5)).getInt(8)).isEqualTo(MASTER);
+    one.said.clear();
     assertThat(two.ask(role(MASTER, 6)).getInt(8)).isEqualTo(MASTER);
+    ByteBuffer told = one.said.remove(0);
+    assertThat(RoleMessages.isStatus(told, 0, told.capacity())).isTrue();
+    assertThat(RoleMessages.roleOfStatus(told, 0)).isEqualTo(SLAVE);
+    assertThat(RoleMessages.generationOfStatus(told, 0)).isEqualTo(6);
+    assertThat(two.ask(role(MASTER, 7)).getInt(8)).as("it stays master").isEqualTo(MASTER);
+    assertThat(one.types()).as("told once").isEmpty();
     ByteBuffer now = one.ask(role(0, 0));
     assertThat((int) now.get(1)).isEqualTo(ROLE_REPLY);
     assertThat(now.getInt(8)).isEqualTo(SLAVE);
-    assertThat(now.getLong(16)).as("the generation is that of the switch").isEqualTo(6);
+    assertThat(now.getLong(16)).as("the generation is that of the switch").isEqualTo(7);
     ByteBuffer refused = one.ask(ColdCodec.bytes(missEntry(50)));
     assertThat(refused.getShort(8) + "/" + refused.getShort(10)).as("IS_SLAVE").isEqualTo("1/10");
     ByteBuffer stale = one.ask(role(MASTER, 5));
