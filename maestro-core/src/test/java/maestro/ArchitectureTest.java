@@ -44,6 +44,8 @@ class ArchitectureTest {
           .definedBy("maestro.net.conductor")
           .layer("probing")
           .definedBy("maestro.probing")
+          .layer("cluster")
+          .definedBy("maestro.cluster..")
           .layer("net")
           .definedBy("maestro.net")
           .layer("tls")
@@ -82,8 +84,11 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("probing")
           .mayOnlyBeAccessedByLayers("root", "control")
+          .whereLayer("cluster")
+          .mayOnlyBeAccessedByLayers("root", "control")
           .whereLayer("net")
           .mayOnlyBeAccessedByLayers(
+              "cluster",
               "conductor",
               "entries",
               "staticflows",
@@ -115,7 +120,8 @@ class ArchitectureTest {
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("staticflows", "sequence", "root", "control", "cli")
+          .mayOnlyBeAccessedByLayers(
+              "cluster", "staticflows", "sequence", "root", "control", "cli")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."), type(PortNumber.class));

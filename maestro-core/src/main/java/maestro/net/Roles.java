@@ -26,6 +26,14 @@ public interface Roles {
   }
 
   /**
+   * The newest generation at a switch that this controller knows of, by itself or from others. A
+   * claim is above it: a switch that was restarted has forgotten its own.
+   */
+  default long above(SwitchInfo info) {
+    return 0;
+  }
+
+  /**
    * Called when a switch has given the role.
    *
    * @param generation the generation that the switch has now; 0 when it has none

@@ -1,0 +1,353 @@
+package maestro.cluster;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import maestro.cluster.ClusterMessage.Beat;
+import maestro.cluster.ClusterMessage.Link;
+import maestro.cluster.ClusterMessage.Report;
+import maestro.config.ClusterConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the table of one view, on the member that coordinates the view.
+ *
+ * <ol>
+ *   <li>It waits until every member of the view has reported, for half a second at most.
+ *   <li>It goes on with what the tables of all of them say together.
+ *   <li>The switch decides: a newer claim than the row knows makes the claimant its master.
+ *   <li>A switch moves when its master is not in the view, or is in the view and has had no
+ *       connection to it for three seconds. A view alone never moves a switch whose master is in it.
+ *   <li>A switch that a member outside the view has taken from one inside stays where it is until
+ *       the next view: two halves of a cluster that cannot see each other do not fight.
+ *   <li>A new switch goes to the member that has most switches, so one member is active; with
+ *       {@code spread} to the one that has least. Among equals the first one of the configuration is
+ *       taken. When that member has no connection to the switch for a second, another one is.
+ * </ol>
+ *
+ * <p>Lives as long as the view. Same thread as {@link ClusterNode}.
+ */
+final class Coordinator {
+  private static final long MS_NS = 1_000_000;
+  private static final long REPORTS_WAIT_NS = 500 * MS_NS;
+  private static final long CONNECT_WAIT_NS = 1_000 * MS_NS;
+  private static final long UNCONNECTED_NS = 3_000 * MS_NS;
+  private static final long SETTLED_NS = 60_000 * MS_NS;
+  private static final long FORGOTTEN_NS = 600_000 * MS_NS;
+
+  /** What one member has reported. */
+  private static final class Peer {
+    private final Map<Long, Link> links = new HashMap<>();
+    private int sequence;
+
+    boolean reaches(long datapathId) {
+      Link link = links.get(datapathId);
+      return link != null && link.isConnected();
+    }
+  }
+
+  private final ClusterConfig config;
+
+  /** The members of the view, in the order of the configuration, and since when each is in it. */
+  private final Map<Integer, Long> presentSinceNs;
+
+  private final long beganNs;
+  private final Map<Integer, Peer> peers = new TreeMap<>();
+  private final Set<Long> takenOutside = new HashSet<>();
+
+  /** Since when a switch has been without a connection to its master, or without a master. */
+  private final Map<Long, Long> unservedSinceNs = new HashMap<>();
+
+  private final Map<Integer, Integer> loads = new HashMap<>();
+
+  private MasterTable table;
+  private long nowNs;
+  private boolean isPublished;
+  private boolean isDirty = true;
+
+  /**
+   * Begins with a view.
+   *
+   * @param presentSinceNs the members of the view, in the order of the configuration, and since when
+   *     each has been in it
+   */
+  Coordinator(ClusterConfig config, Map<Integer, Long> presentSinceNs, long nowNs) {
+    this.config = config;
+    this.presentSinceNs = presentSinceNs;
+    this.beganNs = nowNs;
+    this.nowNs = nowNs;
+    this.table = MasterTable.EMPTY;
+  }
+
+  /** Takes in what a member of the view reports; its own table, when that lacks ours. */
+  Optional<MasterTable> heard(int member, Report report) {
+    if (!presentSinceNs.containsKey(member)) {
+      return Optional.empty();
+    }
+    MasterTable brought = report.table();
+    if (brought != null) {
+      Peer peer = new Peer();
+      peer.sequence = report.sequence();
+      report.links().forEach(link -> peer.links.put(link.datapathId(), link));
+      peers.put(member, peer);
+      return merge(brought);
+    }
+    Peer peer = peers.get(member);
+    if (peer == null || report.sequence() != peer.sequence + 1) {
+      return Optional.empty(); // the next beat shows the gap, and the member reports all
+    }
+    peer.sequence = report.sequence();
+    for (Link link : report.links()) {
+      Link before = peer.links.put(link.datapathId(), link);
+      if (before != null && before.isMaster() && isTakenOutside(link)) {
+        takenOutside.add(link.datapathId());
+      }
+    }
+    isDirty = true;
+    return Optional.empty();
+  }
+
+  private Optional<MasterTable> merge(MasterTable brought) {
+    isDirty = true;
+    if (isPublished && brought.number() == table.number()) {
+      return Optional.empty();
+    }
+    MasterTable merged = table.mergedWith(brought);
+    if (isPublished && merged.saysAs(table) && merged.number() == table.number()) {
+      return Optional.of(table);
+    }
+    table = merged;
+    isPublished = false;
+    return Optional.empty();
+  }
+
+  private boolean isTakenOutside(Link link) {
+    return link.isConnected()
+        && !link.isMaster()
+        && !presentSinceNs.containsKey(Generations.owner(link.generation()));
+  }
+
+  /** Whether more than half of the configured members have acknowledged the view. */
+  boolean hasMajority() {
+    return peers.size() * 2 > config.members().size();
+  }
+
+  /** The last report of each member, as {@link Beat} tells it. */
+  Set<Long> heard() {
+    Set<Long> heard = new TreeSet<>();
+    peers.forEach((member, peer) -> heard.add(Beat.heard(member, peer.sequence)));
+    return heard;
+  }
+
+  /** The number of the table that was sent in this view; 0 before. */
+  long tableNumber() {
+    return isPublished ? table.number() : Generations.NONE;
+  }
+
+  /** Gives switches to a member, as far as it has a connection to them; all for an empty list. */
+  void move(int to, Collection<Long> datapathIds) {
+    Peer peer = peers.get(to);
+    if (peer == null || !mayServe(to)) {
+      return;
+    }
+    Map<Long, Assignment> rows = rowsById();
+    Collection<Long> chosen = datapathIds.isEmpty() ? List.copyOf(rows.keySet()) : datapathIds;
+    for (long id : chosen) {
+      Assignment row = rows.get(id);
+      if (row != null && row.master() != to && peer.reaches(id)) {
+        rows.put(id, row.servedBy(to, row.master(), row.generation()));
+        takenOutside.remove(id);
+        isPublished = false;
+        isDirty = true;
+      }
+    }
+    table = MasterTable.of(table.number(), rows.values());
+  }
+
+  /**
+   * Makes the table anew.
+   *
+   * @param now by the node's clock
+   * @param isTimeUp whether to look for what has lasted too long
+   * @return the new one, under a new number; empty when nothing has changed
+   */
+  Optional<MasterTable> decide(long now, boolean isTimeUp) {
+    nowNs = now;
+    if (!haveAllReported() || (!isDirty && !isTimeUp)) {
+      return Optional.empty();
+    }
+    isDirty = false;
+    Map<Long, Assignment> rows = rowsById();
+    loads.clear();
+    rows.values().forEach(row -> loads.merge(row.master(), 1, Integer::sum));
+    for (long id : knownSwitches()) {
+      Assignment row = place(id, table.get(id));
+      if (row == null) {
+        rows.remove(id);
+      } else {
+        rows.put(id, row);
+      }
+    }
+    MasterTable next = MasterTable.of(table.number(), rows.values());
+    if (isPublished && next.saysAs(table)) {
+      return Optional.empty();
+    }
+    table = next.numbered(Generations.next(table.number(), config.number()));
+    isPublished = true;
+    return Optional.of(table);
+  }
+
+  private boolean haveAllReported() {
+    return peers.keySet().containsAll(presentSinceNs.keySet())
+        || nowNs - beganNs >= REPORTS_WAIT_NS;
+  }
+
+  private Map<Long, Assignment> rowsById() {
+    Map<Long, Assignment> rows = new TreeMap<>();
+    table.rows().forEach(row -> rows.put(row.datapathId(), row));
+    return rows;
+  }
+
+  private Set<Long> knownSwitches() {
+    Set<Long> known = new TreeSet<>();
+    table.rows().forEach(row -> known.add(row.datapathId()));
+    peers.values().forEach(peer -> known.addAll(peer.links.keySet()));
+    return known;
+  }
+
+  /** The row of a switch; null for none. */
+  private @Nullable Assignment place(long id, @Nullable Assignment before) {
+    if (before == null && reaching(id).isEmpty()) {
+      return null;
+    }
+    Assignment row = before == null ? new Assignment(id, 0, 0, Generations.NONE) : before;
+    row = asTheSwitchSays(row);
+    if (isServed(row)) {
+      unservedSinceNs.remove(id);
+    } else {
+      long lastedNs = nowNs - unservedSinceNs.computeIfAbsent(id, ignored -> nowNs);
+      if (lastedNs >= FORGOTTEN_NS && reaching(id).isEmpty()) {
+        unservedSinceNs.remove(id);
+        return null;
+      }
+      int next = nextMaster(row, lastedNs);
+      if (next != 0) {
+        loads.merge(row.master(), -1, Integer::sum);
+        loads.merge(next, 1, Integer::sum);
+        row = row.servedBy(next, row.backup(), row.generation());
+        unservedSinceNs.remove(id);
+      }
+    }
+    boolean isKnown = before != null || row.master() != 0;
+    return isKnown ? row.servedBy(row.master(), backupOf(row), row.generation()) : null;
+  }
+
+  private Assignment asTheSwitchSays(Assignment row) {
+    long newest = Generations.NONE;
+    int holder = 0;
+    for (Map.Entry<Integer, Peer> each : peers.entrySet()) {
+      Link link = each.getValue().links.get(row.datapathId());
+      if (link != null) {
+        newest = Generations.newer(newest, link.generation());
+        holder = link.isMaster() ? each.getKey() : holder;
+      }
+    }
+    if (Generations.isNewer(newest, row.generation())) {
+      int owner = Generations.owner(newest);
+      return row.servedBy(config.placeOf(owner).isPresent() ? owner : 0, row.backup(), newest);
+    }
+    if (newest == Generations.NONE && holder != 0 && !isConfirmed(row)) {
+      return row.servedBy(holder, row.backup(), row.generation()); // OpenFlow 1.0 has none
+    }
+    return row;
+  }
+
+  private boolean isConfirmed(Assignment row) {
+    Peer peer = peers.get(row.master());
+    Link link = peer == null ? null : peer.links.get(row.datapathId());
+    return link != null && link.isMaster();
+  }
+
+  /** Whether the master is in the view and has a connection, as far as it has reported. */
+  private boolean isServed(Assignment row) {
+    if (!presentSinceNs.containsKey(row.master())) {
+      return false;
+    }
+    Peer peer = peers.get(row.master());
+    return peer == null || peer.reaches(row.datapathId());
+  }
+
+  /** The member that is to serve a switch from now on; 0 when the row stays as it is. */
+  private int nextMaster(Assignment row, long lastedNs) {
+    boolean isMasterHere = presentSinceNs.containsKey(row.master());
+    if (isMasterHere ? lastedNs < UNCONNECTED_NS : takenOutside.contains(row.datapathId())) {
+      return 0;
+    }
+    List<Integer> reaching = reaching(row.datapathId());
+    if (reaching.contains(row.backup())) {
+      return row.backup();
+    }
+    Optional<Integer> wished = best(List.copyOf(presentSinceNs.keySet()));
+    if (wished.isPresent() && reaching.contains(wished.get())) {
+      return wished.get();
+    }
+    return lastedNs < CONNECT_WAIT_NS ? 0 : best(reaching).orElse(0);
+  }
+
+  private List<Integer> reaching(long datapathId) {
+    List<Integer> reaching = new ArrayList<>();
+    peers.forEach(
+        (member, peer) -> {
+          if (peer.reaches(datapathId) && mayServe(member)) {
+            reaching.add(member);
+          }
+        });
+    return reaching;
+  }
+
+  private boolean mayServe(int member) {
+    return config.member(member).filter(each -> !each.isWitness()).isPresent();
+  }
+
+  /** The best of some members for a switch. */
+  private Optional<Integer> best(List<Integer> members) {
+    Comparator<Integer> byLoad = Comparator.comparing(member -> loads.getOrDefault(member, 0));
+    Comparator<Integer> byPlace =
+        Comparator.comparing(member -> config.placeOf(member).orElse(Integer.MAX_VALUE));
+    List<Integer> able = members.stream().filter(this::mayServe).toList();
+    if (!config.spread()) {
+      return able.stream().min(byLoad.reversed().thenComparing(byPlace));
+    }
+    List<Integer> settled = able.stream().filter(this::isSettled).toList();
+    return (settled.isEmpty() ? able : settled).stream().min(byLoad.thenComparing(byPlace));
+  }
+
+  /** Whether a member has been in the view for long: one whose links fail comes and goes. */
+  private boolean isSettled(int member) {
+    Long sinceNs = presentSinceNs.get(member);
+    return sinceNs != null && nowNs - sinceNs >= SETTLED_NS;
+  }
+
+  private int backupOf(Assignment row) {
+    int backup = row.backup();
+    if (row.master() == 0) {
+      return 0;
+    }
+    if (backup != row.master() && presentSinceNs.containsKey(backup) && mayServe(backup)) {
+      return backup;
+    }
+    List<Integer> others =
+        presentSinceNs.keySet().stream().filter(each -> each != row.master()).toList();
+    List<Integer> reaching =
+        reaching(row.datapathId()).stream().filter(each -> each != row.master()).toList();
+    return best(reaching).or(() -> best(others)).orElse(0);
+  }
+}
