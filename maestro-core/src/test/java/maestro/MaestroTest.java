@@ -86,6 +86,7 @@ class MaestroTest {
             OptionalInt.empty()),
         new MaestroConfig.Connections(OptionalLong.empty()),
         Optional.empty(),
+        Optional.empty(),
         new MaestroConfig.Weights(Map.of()),
         MaestroConfig.RateLimit.NONE,
         MaestroConfig.Vlans.NONE,

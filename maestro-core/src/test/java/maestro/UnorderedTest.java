@@ -68,6 +68,7 @@ class UnorderedTest {
             defaults.connection(),
             defaults.connections(),
             defaults.tls(),
+            defaults.cluster(),
             defaults.weights(),
             defaults.rateLimit(),
             defaults.vlans(),

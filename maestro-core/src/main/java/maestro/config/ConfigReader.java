@@ -74,12 +74,19 @@ final class ConfigReader {
             connection(maestro.section("connection")),
             connections(maestro.section("connections")),
             new TlsReader(maestro.section("tls")).read(),
+            new ClusterReader(maestro.section("cluster")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
             new VlanReader(maestro.section("vlans")).read(),
             applications(maestro),
             new SequenceReader(applicationNames).read(root.section("sequences")));
     maestro.noOtherKeys();
+    boolean isForCluster = !maestro.isOwn("role") || config.role() == RoleMode.AUTO;
+    if (config.cluster().isPresent() && !isForCluster && maestro.isRight("role")) {
+      maestro.problem(
+          "role",
+          "found %s; allowed: auto, since there is a cluster".formatted(config.role().text()));
+    }
     return config;
   }
 

@@ -184,7 +184,7 @@ final class ControlReader {
 
   private void checkBeyondLoopback(
       ListenAddress listen, Optional<ControlCertificate> certificate, boolean hasToken) {
-    if (!isLoopback(listen.host()) && (certificate.isEmpty() || !hasToken)) {
+    if (!isLoopback(listen) && (certificate.isEmpty() || !hasToken)) {
       section.problem(
           LISTEN,
           "found %s; allowed: a loopback address, unless %s, %s and a token that may read are set"
@@ -192,8 +192,9 @@ final class ControlReader {
     }
   }
 
-  /** Whether only this machine can reach the host. Asks no name server. */
-  private static boolean isLoopback(String host) {
+  /** Whether only this machine can reach the address. Asks no name server. */
+  static boolean isLoopback(ListenAddress listen) {
+    String host = listen.host();
     return host.equals("localhost")
         || (InetAddresses.isInetAddress(host) && InetAddresses.forString(host).isLoopbackAddress());
   }

@@ -21,6 +21,7 @@ import java.util.OptionalLong;
  * @param connection the settings of each connection
  * @param connections what all connections share
  * @param tls the settings of TLS; empty for plain TCP
+ * @param cluster the controllers that act as one; empty for one alone
  * @param weights the weights of switches
  * @param rateLimit how many requests a switch may make
  * @param vlans which VLANs the ports of switches carry
@@ -37,6 +38,7 @@ public record MaestroConfig(
     Connection connection,
     Connections connections,
     Optional<Tls> tls,
+    Optional<ClusterConfig> cluster,
     Weights weights,
     RateLimit rateLimit,
     Vlans vlans,
@@ -59,6 +61,7 @@ public record MaestroConfig(
         connection,
         connections,
         tls,
+        cluster,
         nextWeights,
         nextRateLimit,
         vlans,
