@@ -20,6 +20,7 @@ class ModuleEdgesTest {
   private static final String EMULATOR = "maestro.emulator..";
   private static final String SIMULATOR = "maestro.simulate..";
   private static final String BENCH = "maestro.bench..";
+  private static final String GROUPS = "maestro.cluster.jgroups..";
   private static final String TESTKIT = "maestro.testkit..";
 
   @ArchTest
@@ -49,6 +50,25 @@ class ModuleEdgesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(APPS, EMULATOR, SIMULATOR, BENCH, TESTKIT);
+
+  @ArchTest
+  static final ArchRule NOBODY_SEES_JGROUPS_BUT_THE_MODULE_FOR_IT =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(GROUPS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(GROUPS, "org.jgroups..");
+
+  @ArchTest
+  static final ArchRule GROUPS_SEE_RULES_SETTINGS_AND_CERTIFICATES =
+      classes()
+          .that()
+          .resideInAPackage(GROUPS)
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(GROUPS, "maestro.cluster", "maestro.config", "maestro.tls")
+                  .or(not(resideInAPackage("maestro.."))));
 
   @ArchTest
   static final ArchRule TESTKIT_SEES_CONTROLLER_AND_EMULATOR =

@@ -1,0 +1,170 @@
+package maestro.cluster.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import maestro.cluster.Group;
+import maestro.config.ClusterConfig;
+import maestro.config.ClusterConfig.Member;
+import maestro.config.ClusterConfig.MemberTls;
+import maestro.config.ClusterConfig.WithoutPeer;
+import maestro.config.ListenAddress;
+import maestro.tls.CertificateAuthority;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups of JGroups over loopback. */
+class JGroupsGroupTest {
+  private static final long MS = 1_000_000;
+  private static final int MUTE = 20;
+
+  @TempDir Path folder;
+
+  private final List<Group> groups = new ArrayList<>();
+  private final List<Member> members = new ArrayList<>();
+
+  /** What a group has told. */
+  private static final class Told implements Group.Listener {
+    final List<List<String>> views = new CopyOnWriteArrayList<>();
+    final List<String> messages = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void view(long number, List<String> names) {
+      views.add(List.copyOf(names));
+    }
+
+    @Override
+    public void message(String from, byte[] message) {
+      messages.add(from + ":" + new String(message, StandardCharsets.UTF_8));
+    }
+
+    List<String> lastView() {
+      return views.isEmpty() ? List.of() : views.get(views.size() - 1);
+    }
+  }
+
+  @BeforeEach
+  void findPorts() throws IOException {
+    List<ServerSocket> free = new ArrayList<>();
+    for (String name : List.of("a", "b")) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      free.add(socket);
+      members.add(new Member(name, new ListenAddress("127.0.0.1", socket.getLocalPort()), false));
+    }
+    for (ServerSocket each : free) {
+      each.close();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    groups.forEach(Group::close);
+  }
+
+  private Group group(String name, Optional<MemberTls> tls, Group.Listener listener) {
+    Group group =
+        new JGroupsProvider()
+            .create(
+                new ClusterConfig(
+                    name, members, 500 * MS, 500 * MS, WithoutPeer.SERVE, false, tls));
+    groups.add(group);
+    group.start(listener);
+    return group;
+  }
+
+  private static void awaitView(Told told, int size) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> told.lastView().size() == size);
+  }
+
+  @Test
+  void shouldTellViewsAndMessagesInOrderWhenMembersComeAndGo() {
+    Told ofA = new Told();
+    Told ofB = new Told();
+    Group a = group("a", Optional.empty(), ofA);
+    awaitView(ofA, 1);
+    Group b = group("b", Optional.empty(), ofB);
+    awaitView(ofA, 2);
+    awaitView(ofB, 2);
+    assertThat(ofA.lastView()).containsExactlyInAnyOrder("a", "b").isEqualTo(ofB.lastView());
+
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      assertThat(a.send("b", String.valueOf(i).getBytes(StandardCharsets.UTF_8))).isTrue();
+      expected.add("a:" + i);
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> ofB.messages.size() == expected.size());
+    assertThat(ofB.messages).isEqualTo(expected);
+
+    b.close();
+    awaitView(ofA, 1);
+    assertThat(ofA.lastView()).containsExactly("a");
+  }
+
+  @Test
+  void shouldLetInOnlyMembersWhenThereAreCertificates() throws Exception {
+    CertificateAuthority ours = authority("ours");
+    Told ofA = new Told();
+    group("a", Optional.of(files(ours, ours, "a")), ofA);
+    awaitView(ofA, 1);
+
+    Told ofStranger = new Told();
+    Group stranger = group("b", Optional.of(files(ours, authority("other"), "b")), ofStranger);
+    awaitView(ofStranger, 1); // it has looked for the others, and goes on alone
+    Told ofThief = new Told();
+    stranger.close();
+    Group thief = group("b", Optional.of(files(ours, ours, "c")), ofThief);
+    awaitView(ofThief, 1);
+    thief.close();
+    assertThat(ofA.views).containsExactly(List.of("a"));
+
+    List<Socket> mute = new ArrayList<>();
+    try {
+      for (int i = 0; i < MUTE; i++) {
+        mute.add(new Socket("127.0.0.1", members.get(0).address().port()));
+      }
+      Told ofB = new Told();
+      group("b", Optional.of(files(ours, ours, "b")), ofB);
+      awaitView(ofB, 2);
+      awaitView(ofA, 2);
+    } finally {
+      for (Socket each : mute) {
+        each.close();
+      }
+    }
+  }
+
+  private static CertificateAuthority authority(String name) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return CertificateAuthority.create(name, now.minusSeconds(60), now.plusSeconds(3_600));
+  }
+
+  /** The files of a member, signed by a CA, who trusts the other CA. */
+  private MemberTls files(CertificateAuthority trusted, CertificateAuthority by, String name)
+      throws Exception {
+    Instant now = Instant.now();
+    CertificateAuthority.Signed signed =
+        by.signController(
+            name, List.of("127.0.0.1"), now.minusSeconds(60), now.plusSeconds(3_600));
+    Path own = Files.createTempDirectory(folder, name);
+    return new MemberTls(
+        Files.writeString(own.resolve("key.pem"), signed.keyPem()),
+        Files.writeString(own.resolve("cert.pem"), signed.certificatePem()),
+        Files.writeString(own.resolve("ca.pem"), trusted.own().certificatePem()));
+  }
+}
