@@ -73,6 +73,11 @@ final class HelperThreads {
     add("tls", new TlsDuty(handshakes, MAX_WAIT_NS));
   }
 
+  /** Adds the thread of the cluster. */
+  void add(ClusterDuty cluster) {
+    add("cluster", cluster);
+  }
+
   private void add(String name, DutyThread.Duty duty) {
     threads.add(new DutyThread(name, 0, duty, ignored -> {}));
   }

@@ -5,15 +5,19 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.batching.DelayBound;
+import maestro.cluster.ClusterStatus;
+import maestro.config.ClusterConfig;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.OrderedRoles;
+import maestro.net.Roles;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -60,6 +64,7 @@ public final class Maestro implements AutoCloseable {
 
   private final Reloads reloads;
   private final OwnProbing probing;
+  private final Optional<ClusterDuty> cluster;
 
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
@@ -89,6 +94,7 @@ public final class Maestro implements AutoCloseable {
     roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
+    cluster = driven == null ? config.cluster().map(this::newCluster) : Optional.empty();
     SessionHandler handler = newSessionHandler(config);
     probing = new OwnProbing(handler.probingAddress(), inForce);
     DelayBound delayBound = inForce.delayBound();
@@ -106,6 +112,7 @@ public final class Maestro implements AutoCloseable {
               handler.admitting(),
               clock());
       helpers.add(config, distribution, workers.counters());
+      cluster.ifPresent(helpers::add);
       conductor = newConductor(config, distribution, handler, buffers, tls);
     } catch (IOException | RuntimeException e) {
       helpers.close();
@@ -123,6 +130,7 @@ public final class Maestro implements AutoCloseable {
       helpers.start();
       conductorThread.start();
     }
+    cluster.ifPresent(ClusterDuty::begin);
   }
 
   /**
@@ -132,6 +140,7 @@ public final class Maestro implements AutoCloseable {
    * @param applications the applications that the sequences name, each once, not yet started
    * @throws IOException when the address cannot be bound
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
+   * @throws ClusterStartException when it cannot be a member of its cluster
    * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a
    *     mistake
    * @throws maestro.sequence.ApplicationStartException when an application throws
@@ -166,6 +175,7 @@ public final class Maestro implements AutoCloseable {
    */
   public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {
     TlsFromConfig.context(config);
+    config.cluster().ifPresent(GroupJar::group);
     config.control().keptFlows().ifPresent(StaticFlows::check);
     new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
   }
@@ -282,12 +292,37 @@ public final class Maestro implements AutoCloseable {
     return staticFlows;
   }
 
+  /** The cluster as this member sees it; empty when this controller is alone. Any thread. */
+  public Optional<ClusterStatus> cluster() {
+    return cluster.map(ClusterDuty::status);
+  }
+
+  /**
+   * Asks the cluster to let another member serve switches. Any thread.
+   *
+   * @param datapathIds empty: all
+   * @return why not; empty when it was asked
+   */
+  public CompletableFuture<Optional<String>> moveSwitches(String to, List<Long> datapathIds) {
+    return cluster
+        .map(each -> each.move(to, datapathIds))
+        .orElseGet(
+            () ->
+                CompletableFuture.completedFuture(
+                    Optional.of("this controller is alone: maestro.cluster has no members")));
+  }
+
   Conductor conductor() {
     return conductor;
   }
 
   Workers workers() {
     return workers;
+  }
+
+  private ClusterDuty newCluster(ClusterConfig config) {
+    return new ClusterDuty(
+        config, () -> RunsHere.text(inForce.now(), applicationsNow.host().states()));
   }
 
   private LongSupplier clock() {
@@ -328,7 +363,7 @@ public final class Maestro implements AutoCloseable {
         applicationsNow,
         metrics,
         NetFromConfig.identity(config.connection(), switches, metrics),
-        roles);
+        cluster.<Roles>map(each -> each).orElse(roles));
   }
 
   private Conductor newConductor(

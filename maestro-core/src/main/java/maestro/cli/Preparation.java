@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import maestro.ClusterStartException;
 import maestro.api.Application;
 import maestro.api.BadSettingException;
 import maestro.config.ApplicationDefaults;
@@ -156,6 +157,10 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
     }
     if (e instanceof BadTlsException tls) {
       return explain(tls);
+    }
+    if (e instanceof ClusterStartException cluster) {
+      String place = config.withPlace("maestro.cluster." + cluster.key());
+      return new BadConfigurationException(List.of(place + ": " + cluster.getMessage()));
     }
     if (e instanceof BadFlowFileException flows) {
       return new BadConfigurationException(List.of(String.valueOf(flows.getMessage())));

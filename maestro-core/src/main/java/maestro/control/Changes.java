@@ -147,6 +147,10 @@ final class Changes {
             .filter(each -> each.text().equals(found))
             .findFirst()
             .orElseThrow(() -> body.notAllowed("role", "equal, master, standby"));
+    if (maestro.cluster().isPresent()) {
+      return Answer.problem(
+          503, "Service Unavailable", "the cluster says who serves what; use PUT /v1/cluster/move");
+    }
     maestro.roles().order(role);
     String text = "the role of this controller is to be " + role.text();
     tell(question.from(), text);

@@ -72,6 +72,7 @@ final class Rest {
     Arrangement arrangement = new Arrangement(maestro, operations, changes);
     ApplicationEndpoints ofApplications = new ApplicationEndpoints(maestro, changes, control);
     StaticFlowEndpoints staticFlows = new StaticFlowEndpoints(maestro, changes, control);
+    ClusterEndpoints cluster = new ClusterEndpoints(maestro, changes, control);
     Shared links = new Shared(network::links);
     Shared hosts = new Shared(network::hosts);
     Shared together =
@@ -114,6 +115,8 @@ final class Rest {
             .change("POST", APPLICATION, ofApplications.of("POST"))
             .change("PUT", APPLICATION, ofApplications.of("PUT"))
             .change("DELETE", APPLICATION, ofApplications.of("DELETE"))
+            .read("/v1/cluster", question -> cluster.status())
+            .change("PUT", "/v1/cluster/move", cluster::move)
             .read("/v1/events", events)
             .read("/v1/config", question -> arrangement.config())
             .change("POST", "/v1/reload", changes::reload)

@@ -131,10 +131,16 @@ final class SessionRole {
     step = Step.ASKING;
     asked = wanted == null ? role : wanted;
     switch (asked) {
-      case MASTER -> send(RoleMessages.MASTER, claimAbove(generation, handler.roles().number()));
+      case MASTER -> send(RoleMessages.MASTER, claimAbove(newest(), handler.roles().number()));
       case STANDBY -> send(RoleMessages.SLAVE, generation); // 4
       case EQUAL -> send(RoleMessages.EQUAL, 0);
     }
+  }
+
+  /** The newest generation that this controller knows of: a switch may have forgotten it. */
+  private long newest() {
+    long known = handler.roles().above(session.info());
+    return Long.compareUnsigned(known, generation) > 0 ? known : generation;
   }
 
   /** The generation of a claim by the controller with this number. */

@@ -161,7 +161,7 @@ class MainTest {
     assertThat(err.toString().lines())
         .containsExactly(
             "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
-                + " links, hosts, flows, static-flows, reservations, path, events, weight,"
+                + " links, hosts, flows, static-flows, reservations, path, cluster, events, weight,"
                 + " rate-limit, delay-bound, role, log-level, reload, completion, compare, emulate,"
                 + " network, diff, agent, bench, simulate; did you mean 'check'?; help: maestro"
                 + " --help",

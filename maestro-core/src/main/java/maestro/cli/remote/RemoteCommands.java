@@ -20,6 +20,7 @@ public final class RemoteCommands {
             new StaticFlowsCommand(),
             new ReservationsCommand(),
             new PathCommand(),
+            new ClusterCommand(),
             new EventsCommand(),
             new WeightCommand(),
             new RateLimitCommand(),
@@ -34,6 +35,8 @@ public final class RemoteCommands {
         addAll(command, List.of(new StaticFlowPutCommand(), new StaticFlowDeleteCommand()));
       } else if (each instanceof ReservationsCommand) {
         addAll(command, List.of(new ReservationAskCommand(), new ReservationGiveBackCommand()));
+      } else if (each instanceof ClusterCommand) {
+        addAll(command, List.of(new ClusterMoveCommand()));
       }
     }
   }

@@ -1,0 +1,250 @@
+package maestro;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import maestro.api.SwitchInfo;
+import maestro.cluster.ClusterNode;
+import maestro.cluster.ClusterStatus;
+import maestro.cluster.Group;
+import maestro.cluster.OwnSwitches;
+import maestro.config.ClusterConfig;
+import maestro.net.Role;
+import maestro.net.Roles;
+import maestro.net.Session;
+import maestro.worker.DutyThread;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The work of the thread {@code cluster}: what the group and the switches tell reaches the {@link
+ * ClusterNode} in the order in which it came, and what that decides goes to the sessions at once.
+ *
+ * <p>Each switch begins as a standby here, so that {@link #of} needs to know nothing. Threads: the
+ * methods of {@link Roles} and {@link Group.Listener}, {@link #status} and {@link #move} are for
+ * any.
+ */
+final class ClusterDuty implements DutyThread.Duty, Roles, Group.Listener, OwnSwitches {
+  private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
+  private static final long MS_NS = 1_000_000;
+  private static final long MOST_WAIT_NS = 50 * MS_NS;
+  private static final long SWEEP_NS = 100 * MS_NS;
+
+  private final int number;
+  private final Group group;
+  private final ClusterNode node;
+  private final LinkedBlockingQueue<Runnable> told = new LinkedBlockingQueue<>();
+  private final Map<Long, Session> sessions = new HashMap<>();
+  private final Map<Long, Long> above = new ConcurrentHashMap<>();
+  private final Set<String> differences = new HashSet<>();
+  private long sweptNs;
+
+  /** Volatile: written by the cluster's thread. */
+  private volatile ClusterStatus status;
+
+  /**
+   * Joins no group yet: {@link #begin} does.
+   *
+   * @param runs what runs here, one thing a line, for the comparison with other members
+   * @throws ClusterStartException when key or certificates cannot be used, or a jar is missing
+   */
+  ClusterDuty(ClusterConfig config, Supplier<String> runs) {
+    number = config.number();
+    group = GroupJar.group(config);
+    node = new ClusterNode(config, group, this, runs, System.nanoTime());
+    status = node.status();
+  }
+
+  /** Joins the group. */
+  void begin() {
+    group.start(this);
+  }
+
+  /** The cluster as this member sees it. */
+  ClusterStatus status() {
+    return status;
+  }
+
+  /**
+   * Asks for another member to serve switches.
+   *
+   * @param datapathIds empty: all
+   * @return why not; empty when it was asked
+   */
+  CompletableFuture<Optional<String>> move(String to, List<Long> datapathIds) {
+    CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
+    told.add(() -> answer.complete(node.move(to, datapathIds)));
+    return answer;
+  }
+
+  // ---- what others tell ----
+
+  @Override
+  public Role of(SwitchInfo info) {
+    return Role.STANDBY;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public long above(SwitchInfo info) {
+    return above.getOrDefault(info.datapathId(), 0L);
+  }
+
+  @Override
+  public void confirmed(Session session, Role role, long generation) {
+    told.add(
+        () -> {
+          long id = session.info().datapathId();
+          Session before = sessions.put(id, session);
+          if (before != null && before != session) {
+            node.left(id);
+          }
+          node.confirmed(id, role, generation);
+        });
+  }
+
+  @Override
+  public void lost(Session session, long generation, String reason) {
+    told.add(
+        () -> {
+          long id = session.info().datapathId();
+          if (sessions.get(id) == session) {
+            node.lost(id, generation);
+          }
+        });
+  }
+
+  @Override
+  public void view(long number, List<String> members) {
+    LOG.info("cluster: view {} has {}", number, String.join(", ", members));
+    told.add(() -> node.view(number, members, System.nanoTime()));
+  }
+
+  @Override
+  public void message(String from, byte[] message) {
+    told.add(() -> node.message(from, message, System.nanoTime()));
+  }
+
+  // ---- the cluster's thread ----
+
+  @Override
+  public void want(long datapathId, Role role, long generation) {
+    Session session = sessions.get(datapathId);
+    if (session != null) {
+      above.put(datapathId, generation);
+      session.want(role);
+    }
+  }
+
+  @Override
+  public int doWork() {
+    int count = 0;
+    for (Runnable next = told.poll(); next != null; next = told.poll()) {
+      next.run();
+      count++;
+    }
+    long nowNs = System.nanoTime();
+    sweep(nowNs);
+    node.advance(nowNs);
+    if (count > 0 || node.isLost() != status.isLost()) {
+      boolean wasLost = status.isLost();
+      status = node.status();
+      tellDifferences();
+      if (status.isLost() && !wasLost) {
+        LOG.warn(
+            "cluster: coordinator {} is silent: taking no switches until it is heard",
+            status.coordinator());
+      }
+    }
+    return 0; // all is done: the next cycle begins when something is told
+  }
+
+  @Override
+  public void idle() {
+    try {
+      Runnable next = told.poll(MOST_WAIT_NS, TimeUnit.NANOSECONDS);
+      if (next != null) {
+        next.run();
+        told.add(() -> {}); // so that the cycle that follows counts it
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    told.add(() -> {});
+  }
+
+  @Override
+  public void ended() {
+    group.close();
+  }
+
+  private void sweep(long nowNs) {
+    if (nowNs - sweptNs < SWEEP_NS) {
+      return;
+    }
+    sweptNs = nowNs;
+    for (Iterator<Map.Entry<Long, Session>> i = sessions.entrySet().iterator(); i.hasNext(); ) {
+      Map.Entry<Long, Session> next = i.next();
+      if (next.getValue().connection().isGone()) {
+        node.left(next.getKey());
+        above.remove(next.getKey());
+        i.remove();
+      }
+    }
+  }
+
+  /** Says once what runs elsewhere and not here, or the other way round. */
+  private void tellDifferences() {
+    String own = runsOn(status.self());
+    for (ClusterStatus.MemberStatus each : status.members()) {
+      if (!each.runs().isEmpty() && !each.runs().equals(own)) {
+        Set<String> here = new HashSet<>(own.lines().toList());
+        Set<String> there = new HashSet<>(each.runs().lines().toList());
+        String text =
+            Stream.of(
+                    line("only " + status.self(), here, there),
+                    line("only " + each.name(), there, here))
+                .flatMap(Optional::stream)
+                .reduce((one, other) -> one + "; " + other)
+                .orElse("");
+        if (differences.add(text)) {
+          LOG.warn("cluster: {} and {} do not run the same: {}", status.self(), each.name(), text);
+        }
+      }
+    }
+  }
+
+  private static Optional<String> line(String who, Set<String> these, Set<String> without) {
+    return these.stream()
+        .filter(each -> !without.contains(each))
+        .sorted()
+        .reduce((one, other) -> one + ", " + other)
+        .map(all -> who + " has " + all);
+  }
+
+  private String runsOn(String member) {
+    return status.members().stream()
+        .filter(each -> each.name().equals(member))
+        .map(ClusterStatus.MemberStatus::runs)
+        .findFirst()
+        .orElse("");
+  }
+}
