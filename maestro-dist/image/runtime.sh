@@ -11,6 +11,8 @@ maestro=$folder/maestro/opt/maestro
 
 rm -rf "$folder"
 mkdir -p "$folder/java/opt" "$folder/java/usr/share/doc" "$maestro/lib/native" "$folder/unpacked"
+# For applications with temporary files, and for tools such as jcmd: they meet the JVM there.
+mkdir "$folder/maestro/tmp"
 
 # What the controller and its applications use, what those of others are likely to, and what jconsole and jfr need.
 "$java_home/bin/jlink" --strip-debug --no-man-pages --no-header-files --output "$java" --add-modules \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the unpacked container image as a container would: its user, a root file system that nobody can write, no /tmp,
+# Runs the unpacked container image as a container would: its user, a root file system that nobody can write,
 # processes and a network of its own. Needs root.
 #   container-image.sh ROOT USER-ID FOLDER ENTRYPOINT ARGUMENTS HEALTH-CHECK     the last three are files, a word a line
 # Says a line for each step that went well.
@@ -51,7 +51,7 @@ options=
 : >"$said"
 : >"$logged"
 
-writable=$(find "$root" -xdev ! -path "$root/dev/*" \( -perm -o+w -o -perm /6000 \) ! -type l)
+writable=$(find "$root" -xdev ! -path "$root/dev/*" ! -path "$root/tmp" \( -perm -o+w -o -perm /6000 \) ! -type l)
 [ -z "$writable" ] || fail "anybody may write, or has rights by: $writable"
 
 if (in_image "$health"); then

@@ -17,6 +17,7 @@ import maestro.config.CommandLineSetting;
 import maestro.config.ListenAddress;
 import maestro.config.LoadedConfig;
 import maestro.control.ControlListener;
+import maestro.control.Health;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,7 +81,9 @@ final class RunCommand implements Callable<Integer> {
     ListenAddress listening = prepared.config().maestro().listen();
     Optional<ControlListener> control = ControlStart.bind(prepared.config());
     Maestro maestro = start(prepared);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(maestro, control), "stopper"));
+    ServiceManager manager = ServiceManager.of(System.getenv());
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> stop(manager, maestro, control), "stopper"));
 
     Reloader reloader = new Reloader(maestro, control, this::prepare, prepared, options.folders());
     // Before the output says that the controller listens: without handlers either signal would end
@@ -94,11 +97,13 @@ final class RunCommand implements Callable<Integer> {
       reader.start();
     }
 
+    String listens =
+        "listening on " + new ListenAddress(listening.host(), maestro.address().getPort());
     PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        "maestro: listening on "
-            + new ListenAddress(listening.host(), maestro.address().getPort()));
+    out.println("maestro: " + listens);
     out.flush();
+    manager.ready(listens);
+    manager.watch(Health.of(maestro)::failure);
     Maestro.warmUp();
     maestro.exposeByJmx();
     control.ifPresent(listener -> listener.serve(maestro, reloader));
@@ -122,7 +127,9 @@ final class RunCommand implements Callable<Integer> {
     System.exit(0);
   }
 
-  private static void stop(Maestro maestro, Optional<ControlListener> control) {
+  private static void stop(
+      ServiceManager manager, Maestro maestro, Optional<ControlListener> control) {
+    manager.stopping();
     control.ifPresent(ControlListener::close);
     maestro.close();
   }

@@ -9,15 +9,16 @@ import maestro.api.topology.Topology;
 import maestro.sequence.RunningStage;
 
 /**
- * The answers to {@code /healthz} and {@code /readyz}: status 200, or 503 with the reason. Confined
- * to the control thread.
+ * Whether the controller works: the answers to {@code /healthz} and {@code /readyz}, status 200, or
+ * 503 with the reason. Confined to one thread, such as the control thread.
  */
-final class Health {
+public final class Health {
   private static final long NS_PER_SECOND = 1_000_000_000;
 
   private final LongSupplier conductorSilenceNs;
   private final LongSupplier mostSilenceNs;
   private final Supplier<Optional<RunningStage>> eventThread;
+  private final Supplier<Optional<RunningStage>> allWorkers;
   private final BooleanSupplier settled;
   private boolean wasReady;
 
@@ -26,27 +27,31 @@ final class Health {
    *
    * @param conductorSilenceNs the time since the conductor ended a cycle
    * @param mostSilenceNs for how long that may be, by the configuration in force; as long may the
-   *     event thread be in an application
+   *     event thread, or all workers, be in an application
    * @param eventThread the application that the event thread is in
+   * @param allWorkers the application that the last of the workers is in; empty when one is free
    * @param settled whether the first topology is known, or none is awaited
    */
   Health(
       LongSupplier conductorSilenceNs,
       LongSupplier mostSilenceNs,
       Supplier<Optional<RunningStage>> eventThread,
+      Supplier<Optional<RunningStage>> allWorkers,
       BooleanSupplier settled) {
     this.conductorSilenceNs = conductorSilenceNs;
     this.mostSilenceNs = mostSilenceNs;
     this.eventThread = eventThread;
+    this.allWorkers = allWorkers;
     this.settled = settled;
   }
 
   /** Makes the endpoints of a running controller. */
-  static Health of(Maestro maestro) {
+  public static Health of(Maestro maestro) {
     return new Health(
         maestro::conductorSilenceNs,
         () -> maestro.config().control().thresholds().conductorNs(),
         () -> maestro.applications().eventThread(),
+        () -> maestro.applications().allWorkers(),
         () -> isTopologySettled(maestro));
   }
 
@@ -66,20 +71,25 @@ final class Health {
   }
 
   /** Why the controller does not work and should be started again; empty when it does. */
-  Optional<String> failure() {
+  public Optional<String> failure() {
     long silenceNs = conductorSilenceNs.getAsLong();
     long mostNs = mostSilenceNs.getAsLong();
     if (silenceNs > mostNs) {
       return Optional.of(
           "the conductor has been stuck for " + silenceNs / NS_PER_SECOND + " seconds");
     }
-    return eventThread
-        .get()
+    return stuck("the event thread has", eventThread.get(), mostNs)
+        .or(() -> stuck("all workers have", allWorkers.get(), mostNs));
+  }
+
+  private static Optional<String> stuck(
+      String who, Optional<RunningStage> stage, long mostNs) {
+    return stage
         .filter(each -> each.elapsedNs() > mostNs)
         .map(
             each ->
-                "the event thread has been in application %s for %d seconds"
-                    .formatted(each.application(), each.elapsedNs() / NS_PER_SECOND));
+                "%s been in application %s for %d seconds"
+                    .formatted(who, each.application(), each.elapsedNs() / NS_PER_SECOND));
   }
 
   /** Why the controller has not begun its work; empty when it has. Once ready, it stays so. */

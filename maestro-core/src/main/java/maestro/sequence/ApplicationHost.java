@@ -383,6 +383,18 @@ public final class ApplicationHost implements SwitchListener {
     return events.running();
   }
 
+  /**
+   * When each worker is in an application: the one that was entered last. Empty when a worker is
+   * free. Any thread.
+   */
+  public Optional<RunningStage> allWorkers() {
+    List<RunningStage> running =
+        workerSequences.stream().map(WorkerSequence::running).flatMap(Optional::stream).toList();
+    return running.size() < workerSequences.size()
+        ? Optional.empty()
+        : running.stream().min(Comparator.comparingLong(RunningStage::elapsedNs));
+  }
+
   /** What the applications publish of the network. Any thread. */
   public NetworkViews network() {
     return network;

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Test;
 class HealthTest {
   private long silenceNs;
   private RunningStage eventThread;
+  private RunningStage allWorkers;
   private boolean settled;
   private final Health health =
       new Health(
           () -> silenceNs,
           () -> 10_000_000_000L,
           () -> Optional.ofNullable(eventThread),
+          () -> Optional.ofNullable(allWorkers),
           () -> settled);
 
   @Test
@@ -36,6 +38,15 @@ class HealthTest {
     assertThat(health.health().body())
         .isEqualTo("the event thread has been in application slow for 11 seconds\n");
     assertThat(health.failure()).isPresent();
+  }
+
+  @Test
+  void shouldBeHealthyUnlessAllWorkersHangInApplications() {
+    allWorkers = new RunningStage("slow", "worker 1", TimeUnit.SECONDS.toNanos(10));
+    assertThat(health.health().status()).isEqualTo(200);
+    allWorkers = new RunningStage("slow", "worker 1", TimeUnit.SECONDS.toNanos(11));
+    assertThat(health.failure())
+        .contains("all workers have been in application slow for 11 seconds");
   }
 
   @Test

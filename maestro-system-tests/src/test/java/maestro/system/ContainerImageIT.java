@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ class ContainerImageIT {
     config = json.readTree(parts.resolve(manifest.get("Config").asText()).toFile()).get("config");
     root = Files.createDirectory(folder.resolve("root"));
     for (JsonNode layer : manifest.get("Layers")) {
-      run("tar", "-xzf", parts.resolve(layer.asText()).toString(), "-C", root.toString());
+      run("tar", "-xpzf", parts.resolve(layer.asText()).toString(), "-C", root.toString());
     }
     run("chmod", "755", folder.toString(), root.toString());
   }
@@ -59,6 +60,13 @@ class ContainerImageIT {
   void shouldRunAsAUserWithoutRights() {
     assertThat(config.get("User").asText()).isEqualTo("10001:10001");
     assertThat(config.get("ExposedPorts").has("6653/tcp")).isTrue();
+  }
+
+  @Test
+  void shouldHaveAPlaceForTemporaryFiles() throws IOException {
+    assertThat(root.resolve("tmp")).isEmptyDirectory();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve("tmp"))))
+        .isEqualTo("rwxrwxrwx");
   }
 
   @Test
