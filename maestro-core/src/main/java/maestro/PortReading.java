@@ -2,96 +2,103 @@ package maestro;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import maestro.api.PortInfo;
 import maestro.net.PartListener;
 import maestro.net.Session;
+import maestro.openflow.PortCounter;
 import maestro.openflow.PortStatsFlyweight;
 
 /**
- * Takes the byte counters of some ports from a switch's answer.
+ * Takes the counters of a switch's ports from its answer.
  *
- * <p>The holder of the switch's claim writes it and allocates nothing. The thread that has asked
- * reads it once {@link #state} says that it is complete.
+ * <p>The holder of the switch's claim writes it. Any thread reads it once {@link #answer} is
+ * completed.
  */
 public final class PortReading implements PartListener {
-  /** How far an answer is. */
-  public enum State {
-    AWAITED,
-    COMPLETE,
-    /** The switch answers with an error, or with something else. */
-    REFUSED
-  }
+  /** What a switch says of a counter that it does not have. */
+  public static final long UNKNOWN = PortStatsFlyweight.UNKNOWN;
+
+  private static final PortCounter[] COUNTERS = PortCounter.values();
+  private static final double NS_PER_SECOND = 1e9;
 
   private final Session session;
   private final PortStatsFlyweight part = new PortStatsFlyweight();
-  private final int[] ports;
   private final LongSupplier clockNs;
-  private final long[] rxBytes;
-  private final long[] txBytes;
+  private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+
+  /** The numbers of the ports, ascending as signed numbers. */
+  private final int[] ports;
+
+  /** The counters of the first port, then those of the second one. */
+  private final long[] counters;
+
   private int xid;
   private long atNs;
-  private volatile State state = State.AWAITED;
 
-  private PortReading(Session session, int[] ports, LongSupplier clockNs) {
+  private PortReading(Session session, LongSupplier clockNs) {
     this.session = session;
-    this.ports = ports;
     this.clockNs = clockNs;
-    rxBytes = new long[ports.length];
-    txBytes = new long[ports.length];
-    Arrays.fill(rxBytes, PortStatsFlyweight.UNKNOWN);
-    Arrays.fill(txBytes, PortStatsFlyweight.UNKNOWN);
+    ports = session.portList().stream().mapToInt(PortInfo::number).sorted().toArray();
+    counters = new long[ports.length * COUNTERS.length];
+    Arrays.fill(counters, UNKNOWN);
   }
 
   /**
-   * Asks a switch for the counters of its ports. Any thread.
+   * Asks a switch for the counters of the ports that it has now. Any thread.
    *
-   * @param ports the numbers of those that are wanted, ascending as signed numbers; not changed
    * @param clockNs for when the answer came
    * @return the answer to come; {@link #forget} ends it. It is refused when the switch reads too
    *     slowly, or has left
    */
-  public static PortReading ask(Session session, int[] ports, LongSupplier clockNs) {
-    PortReading reading = new PortReading(session, ports, clockNs);
+  public static PortReading ask(Session session, LongSupplier clockNs) {
+    PortReading reading = new PortReading(session, clockNs);
     reading.xid = session.listen(reading);
     int version = session.info().openFlowVersion();
     if (reading.xid == 0
         || session.connection().isCongested()
         || !session.connection().send(PortStatsFlyweight.request(version, reading.xid))) {
-      reading.state = State.REFUSED;
+      reading.answer.complete(false);
     }
     return reading;
   }
 
-  /** Takes no more of the answer. To be called once, by the thread that has asked. */
+  /** Takes no more of the answer. Any thread. */
   public void forget() {
     session.ignore(xid);
   }
 
   @Override
   public void onPart(ByteBuffer b, int at, int length) {
-    if (state != State.AWAITED) {
+    if (answer.isDone()) {
       return;
     }
     if (!part.wrap(b, at, length)) {
-      state = State.REFUSED;
+      answer.complete(false);
       return;
     }
     for (int i = 0; i < part.count(); i++) {
       int slot = Arrays.binarySearch(ports, part.port(i));
       if (slot >= 0) {
-        rxBytes[slot] = part.rxBytes(i);
-        txBytes[slot] = part.txBytes(i);
+        for (PortCounter each : COUNTERS) {
+          counters[slot * COUNTERS.length + each.ordinal()] = part.counter(i, each);
+        }
       }
     }
     if (!part.hasMore()) {
       atNs = clockNs.getAsLong();
-      state = State.COMPLETE;
+      answer.complete(true);
     }
   }
 
-  /** How far the answer is. */
-  public State state() {
-    return state;
+  /**
+   * Completed, by the holder of the claim, who must not be held up, once the answer is whole: true.
+   * False when the switch answers with an error, or with something else. A switch that is silent or
+   * leaves never completes it.
+   */
+  public CompletableFuture<Boolean> answer() {
+    return answer;
   }
 
   /** When the last part came. */
@@ -99,35 +106,26 @@ public final class PortReading implements PartListener {
     return atNs;
   }
 
+  /** What a port had counted, unsigned; {@link #UNKNOWN} when that is so. */
+  public long counter(int port, PortCounter which) {
+    int slot = Arrays.binarySearch(ports, port);
+    return slot < 0
+        ? UNKNOWN
+        : counters[slot * COUNTERS.length + which.ordinal()];
+  }
+
   /**
-   * Bytes a second that have left by a port since an earlier reading; NaN when they are not known.
+   * How much a counter has grown in a second since an earlier reading; NaN when that is not known.
    *
    * @param before of the same connection
    */
-  public double txRate(PortReading before, int port) {
-    return rate(before, port, true);
-  }
-
-  /** Likewise, bytes that came in. */
-  public double rxRate(PortReading before, int port) {
-    return rate(before, port, false);
-  }
-
-  private double rate(PortReading before, int port, boolean sent) {
-    long now = counter(port, sent);
-    long then = before.counter(port, sent);
+  public double rate(PortReading before, int port, PortCounter which) {
+    long now = counter(port, which);
+    long then = before.counter(port, which);
     long ns = atNs - before.atNs;
     boolean isKnown =
-        now != PortStatsFlyweight.UNKNOWN && then != PortStatsFlyweight.UNKNOWN && ns > 0;
+        now != UNKNOWN && then != UNKNOWN && ns > 0;
     boolean hasGrown = Long.compareUnsigned(now, then) >= 0; // else it was reset, or has wrapped
-    return isKnown && hasGrown ? (now - then) * 1e9 / ns : Double.NaN;
-  }
-
-  private long counter(int port, boolean sent) {
-    int slot = Arrays.binarySearch(ports, port);
-    if (slot < 0) {
-      return PortStatsFlyweight.UNKNOWN;
-    }
-    return sent ? txBytes[slot] : rxBytes[slot];
+    return isKnown && hasGrown ? (now - then) * NS_PER_SECOND / ns : Double.NaN;
   }
 }

@@ -30,6 +30,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.RoleMode;
 import maestro.config.Sequence;
 import maestro.config.StrategyName;
+import maestro.config.SwitchNames;
 import maestro.metrics.Counter;
 import maestro.net.Messages;
 import maestro.net.PassiveSwitch;
@@ -89,6 +90,7 @@ class MaestroTest {
         Optional.empty(),
         new MaestroConfig.Weights(Map.of()),
         MaestroConfig.RateLimit.NONE,
+        SwitchNames.NONE,
         MaestroConfig.Vlans.NONE,
         new MaestroConfig.Applications(
             List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, OptionalLong.empty(), false),

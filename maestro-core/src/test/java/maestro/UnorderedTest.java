@@ -71,6 +71,7 @@ class UnorderedTest {
             defaults.cluster(),
             defaults.weights(),
             defaults.rateLimit(),
+            defaults.names(),
             defaults.vlans(),
             defaults.applications(),
             List.of(unordered));

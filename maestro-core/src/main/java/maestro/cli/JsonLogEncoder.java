@@ -29,7 +29,7 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
       object.writeStringField("level", event.getLevel().toString());
       object.writeStringField("logger", event.getLoggerName());
       object.writeStringField("thread", event.getThreadName());
-      object.writeStringField("message", event.getFormattedMessage());
+      object.writeStringField("message", NamingLayout.named(event.getFormattedMessage()));
       IThrowableProxy thrown = event.getThrowableProxy();
       if (thrown != null) {
         object.writeStringField("exception", ThrowableProxyUtil.asString(thrown));

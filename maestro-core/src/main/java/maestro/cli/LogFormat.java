@@ -2,9 +2,9 @@ package maestro.cli;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 
 /** The formats of the log: {@code --log-format}. */
 enum LogFormat {
@@ -12,8 +12,9 @@ enum LogFormat {
   TEXT {
     @Override
     Encoder<ILoggingEvent> encoder(LoggerContext context) {
-      PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-      encoder.setPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %level %logger - %msg%n");
+      LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+      encoder.setLayout(
+          layout("%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %level %logger - %msg%n", context));
       return started(encoder, context);
     }
   },
@@ -22,11 +23,7 @@ enum LogFormat {
   JOURNAL {
     @Override
     Encoder<ILoggingEvent> encoder(LoggerContext context) {
-      PatternLayout layout = new PatternLayout();
-      layout.setContext(context);
-      layout.setPattern("%logger - %msg%n");
-      layout.start();
-      return started(new JournalEncoder(layout), context);
+      return started(new JournalEncoder(layout("%logger - %msg%n", context)), context);
     }
   },
 
@@ -40,6 +37,14 @@ enum LogFormat {
 
   /** A new encoder, started. */
   abstract Encoder<ILoggingEvent> encoder(LoggerContext context);
+
+  private static PatternLayout layout(String pattern, LoggerContext context) {
+    PatternLayout layout = new NamingLayout();
+    layout.setContext(context);
+    layout.setPattern(pattern);
+    layout.start();
+    return layout;
+  }
 
   private static Encoder<ILoggingEvent> started(
       Encoder<ILoggingEvent> encoder, LoggerContext context) {

@@ -205,6 +205,7 @@ final class Reloader implements Operations {
       Runnable renewal = ControlStart.renewal(listener, next.config());
       maestro.reloads().reload(next.config().maestro(), next.configured(), next.found());
       renewal.run();
+      NamingLayout.use(next.config().maestro().names());
       return Optional.empty();
     } catch (BadConfigurationException e) {
       return Optional.of(e.problems());

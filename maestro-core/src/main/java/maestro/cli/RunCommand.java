@@ -80,6 +80,7 @@ final class RunCommand implements Callable<Integer> {
     Preparation prepared = prepare();
     ListenAddress listening = prepared.config().maestro().listen();
     Optional<ControlListener> control = ControlStart.bind(prepared.config());
+    NamingLayout.use(prepared.config().maestro().names());
     Maestro maestro = start(prepared);
     ServiceManager manager = ServiceManager.of(System.getenv());
     Runtime.getRuntime()

@@ -77,6 +77,7 @@ final class ConfigReader {
             new ClusterReader(maestro.section("cluster")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
+            new NamesReader(maestro.section("switches")).read(),
             new VlanReader(maestro.section("vlans")).read(),
             applications(maestro),
             new SequenceReader(applicationNames).read(root.section("sequences")));

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
 import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.config.MaestroConfig.Thresholds;
 
 /** Reads the section {@code maestro.control}. */
@@ -28,6 +29,7 @@ final class ControlReader {
       Pattern.compile("https?://(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
+  private static final int MOST_NAMED = 1_000_000;
   private static final double LEAST_SHARE = 0.01;
   private static final long MS_NS = 1_000_000L;
   private static final long LEAST_STUCK_NS = 100 * MS_NS;
@@ -46,7 +48,10 @@ final class ControlReader {
     Optional<ListenAddress> metricsListen = listen(METRICS_LISTEN, "0.0.0.0:9654");
     Optional<ControlCertificate> certificate = certificate();
     List<ControlToken> tokens = tokens();
-    int metricsSwitches = section.integer("metrics-switches", 0, 1_000_000);
+    NamedMetrics named =
+        new NamedMetrics(
+            section.integer("metrics-switches", 0, MOST_NAMED),
+            section.integer("metrics-ports", 0, MOST_NAMED));
     boolean probing = section.flag("probing");
     OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
@@ -67,7 +72,7 @@ final class ControlReader {
         listen,
         certificate,
         tokens,
-        metricsSwitches,
+        named,
         probing,
         portStatistics,
         staticFlows,

@@ -24,6 +24,7 @@ import java.util.OptionalLong;
  * @param cluster the controllers that act as one; empty for one alone
  * @param weights the weights of switches
  * @param rateLimit how many requests a switch may make
+ * @param names what operators call switches and ports
  * @param vlans which VLANs the ports of switches carry
  * @param applications where applications come from
  * @param sequences which applications run on which trigger, in the order of the configuration; may
@@ -41,6 +42,7 @@ public record MaestroConfig(
     Optional<ClusterConfig> cluster,
     Weights weights,
     RateLimit rateLimit,
+    SwitchNames names,
     Vlans vlans,
     Applications applications,
     List<Sequence> sequences) {
@@ -64,6 +66,7 @@ public record MaestroConfig(
         cluster,
         nextWeights,
         nextRateLimit,
+        names,
         vlans,
         applications,
         sequences);
@@ -75,7 +78,7 @@ public record MaestroConfig(
    * @param listen where it listens; empty when it is off
    * @param certificate the files for HTTPS; empty for plain HTTP
    * @param tokens what clients show; without one that may read, none is needed to read
-   * @param metricsSwitches how many switches have metrics of their own
+   * @param named what has metrics of its own
    * @param probing whether the controller probes itself
    * @param portStatisticsNs the time between two questions to a switch for the counters of its
    *     ports; empty: it is not asked
@@ -89,7 +92,7 @@ public record MaestroConfig(
       Optional<ListenAddress> listen,
       Optional<ControlCertificate> certificate,
       List<ControlToken> tokens,
-      int metricsSwitches,
+      NamedMetrics named,
       boolean probing,
       OptionalLong portStatisticsNs,
       Optional<Path> staticFlows,
@@ -107,7 +110,7 @@ public record MaestroConfig(
             Optional.empty(),
             Optional.empty(),
             List.of(),
-            0,
+            new NamedMetrics(0, 0),
             false,
             OptionalLong.empty(),
             Optional.empty(),
@@ -121,7 +124,7 @@ public record MaestroConfig(
           listen,
           next.certificate,
           next.tokens,
-          metricsSwitches,
+          named,
           probing,
           next.portStatisticsNs,
           staticFlows,
@@ -135,6 +138,14 @@ public record MaestroConfig(
       return listen.isPresent() ? staticFlows : Optional.empty();
     }
   }
+
+  /**
+   * How many have metrics of their own; the others are summed.
+   *
+   * @param switches of the switches, and of the links
+   * @param ports of the ports of all switches
+   */
+  public record NamedMetrics(int switches, int ports) {}
 
   /**
    * From when on an operator should look at something.

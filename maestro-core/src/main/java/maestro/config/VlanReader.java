@@ -21,7 +21,7 @@ final class VlanReader {
   private static final String LOCAL = "LOCAL";
 
   private static final long LOCAL_PORT = 0xffff_fffeL;
-  private static final String A_PORT = LOCAL + ", or a whole number from 1 to " + MAX_PORT;
+  static final String A_PORT = LOCAL + ", or a whole number from 1 to " + MAX_PORT;
 
   private static final String ALL = "all";
   private static final String A_VLAN = "a whole number from 1 to " + MAX_VLAN;
@@ -62,7 +62,7 @@ final class VlanReader {
     return ports;
   }
 
-  private static Optional<Integer> portNumber(String key) {
+  static Optional<Integer> portNumber(String key) {
     if (key.equalsIgnoreCase(LOCAL)) {
       return Optional.of((int) LOCAL_PORT);
     }

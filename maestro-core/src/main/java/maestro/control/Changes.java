@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
-import maestro.config.DatapathIds;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
@@ -79,7 +78,7 @@ final class Changes {
 
   /** {@code PUT /v1/switches/{dpid}/weight}. */
   Reply weight(Question question) throws RefusedQuestion {
-    long datapathId = datapathId(question);
+    long datapathId = SwitchDetail.datapathId(maestro, question);
     JsonFields body = JsonFields.of(question.body(), List.of("weight"));
     int weight = body.integer("weight", 1, MOST_WEIGHT);
     String dpid = SwitchInfo.format(datapathId);
@@ -98,7 +97,7 @@ final class Changes {
 
   /** {@code PUT /v1/switches/{dpid}/rate-limit}. */
   Reply rateLimit(Question question) throws RefusedQuestion {
-    long datapathId = datapathId(question);
+    long datapathId = SwitchDetail.datapathId(maestro, question);
     JsonFields body = JsonFields.of(question.body(), List.of("rateLimit"));
     OptionalInt limit = body.integerOrNull("rateLimit", 1, MOST_RATE);
     String dpid = SwitchInfo.format(datapathId);
@@ -167,16 +166,6 @@ final class Changes {
           json.writeStringField("changed", text);
           json.writeEndObject();
         });
-  }
-
-  private static long datapathId(Question question) throws RefusedQuestion {
-    String text = question.part("dpid");
-    return DatapathIds.parse(text)
-        .orElseThrow(
-            () ->
-                RefusedQuestion.bad(
-                    "found datapath id '%s'; allowed: %s"
-                        .formatted(RefusedQuestion.shown(text), DatapathIds.ALLOWED)));
   }
 
   private Reply make(Question question, Change change) {

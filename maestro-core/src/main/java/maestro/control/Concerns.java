@@ -75,7 +75,7 @@ final class Concerns {
         "state", all.isEmpty() ? "ok" : failures.isEmpty() ? "degraded" : "failed");
     json.writeArrayFieldStart("concerns");
     for (String each : all) {
-      json.writeString(each);
+      json.writeString(maestro.config().names().inText(each));
     }
     json.writeEndArray();
   }

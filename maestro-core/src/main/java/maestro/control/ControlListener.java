@@ -21,6 +21,7 @@ import maestro.Maestro;
 import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.metrics.Metrics;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TlsContext;
@@ -55,7 +56,7 @@ public final class ControlListener implements AutoCloseable {
   private final InetSocketAddress address;
   private final Guard guard;
   private final Limits limits;
-  private final int metricsSwitches;
+  private final NamedMetrics named;
   private final OpenConnections connections;
 
   /** For the connections to come; empty with plain HTTP. */
@@ -87,7 +88,7 @@ public final class ControlListener implements AutoCloseable {
     this.tokens = config.tokens();
     this.guard = new Guard(tokens, config.origins());
     this.limits = limits;
-    this.metricsSwitches = config.metricsSwitches();
+    this.named = config.named();
     this.tls = tls;
     this.connections = new OpenConnections(limits.connections());
   }
@@ -198,7 +199,7 @@ public final class ControlListener implements AutoCloseable {
       if (maestro.config().control().probing()) {
         maestro.startProbing();
       }
-      Rest rest = new Rest(maestro, operations, metricsSwitches, limits, control.next());
+      Rest rest = new Rest(maestro, operations, named, limits, control.next());
       serve(control, rest.routes(), maestro.metrics());
       serveMetrics(control, rest.metricsRoutes(), maestro.metrics());
       repeat(control, rest::everySecond, SECOND_MS);

@@ -12,6 +12,7 @@ import maestro.Maestro;
 import maestro.Reloads;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.control.LinkLoads.Load;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
@@ -36,6 +37,7 @@ final class ControllerMetrics {
   private final LinkLoads loads;
   private final Times times = Times.now();
   private final SwitchMetrics switches;
+  private final PortMetrics ports;
   private final NamedFew<Link> links;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
@@ -44,14 +46,21 @@ final class ControllerMetrics {
    *
    * @param shares of the switches of this controller
    * @param loads of the links between them
-   * @param most how many switches, and links, have metrics of their own
+   * @param readings of their ports
+   * @param named what has metrics of its own
    */
-  ControllerMetrics(Maestro maestro, SwitchShares shares, LinkLoads loads, int most) {
+  ControllerMetrics(
+      Maestro maestro,
+      SwitchShares shares,
+      LinkLoads loads,
+      PortReadings readings,
+      NamedMetrics named) {
     this.maestro = maestro;
     this.shares = shares;
     this.loads = loads;
-    this.switches = new SwitchMetrics(shares, most);
-    this.links = new NamedFew<>(most, MARGIN_BITS_PER_SECOND);
+    this.switches = new SwitchMetrics(shares, () -> maestro.config().names(), named.switches());
+    this.ports = new PortMetrics(shares, readings, () -> maestro.config().names(), named.ports());
+    this.links = new NamedFew<>(named.switches(), MARGIN_BITS_PER_SECOND);
   }
 
   /** Notes who is connected. To be called once a second. */
@@ -68,6 +77,7 @@ final class ControllerMetrics {
     }
     addWorkers(families);
     switches.write(families);
+    ports.write(families, nowNs);
     addLinks(families, nowNs);
     addApplications(families);
     maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));

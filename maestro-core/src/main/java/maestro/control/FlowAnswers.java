@@ -1,8 +1,5 @@
 package maestro.control;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import maestro.Maestro;
@@ -14,29 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 
 /**
- * The answer to {@code /v1/switches/{dpid}/flows}, for which the switch is asked.
- *
- * <ol>
- *   <li>A switch is asked once a second at most; clients that ask meanwhile get the same answer.
- *   <li>A few switches are asked at a time; more questions are refused.
- *   <li>The last few answers are kept.
- * </ol>
- *
- * <p>Confined to the control thread.
+ * The answer to {@code /v1/switches/{dpid}/flows}, for which the switch is asked. Confined to the
+ * control thread.
  */
 final class FlowAnswers implements Endpoint {
-  private static final int MOST_ASKED = 4;
-  private static final int MOST_KEPT = 16;
-  private static final long FRESH_NS = 1_000_000_000;
-  private static final Answer TOO_MANY =
-      Answer.problem(503, "Service Unavailable", "other switches are being asked")
-          .with("Retry-After", "1");
-
-  private record Asked(CompletableFuture<Answer> answer, long startNs) {}
-
   private final Maestro maestro;
   private final Executor control;
-  private final Map<Connection, Asked> asked = new LinkedHashMap<>();
+  private final AskedAnswers answers = new AskedAnswers();
 
   /**
    * Makes the endpoint.
@@ -51,22 +32,11 @@ final class FlowAnswers implements Endpoint {
   @Override
   public Reply answer(Question question) throws RefusedQuestion {
     Connection connection = SwitchDetail.find(maestro, question);
-    long nowNs = System.nanoTime();
-    Asked before = asked.get(connection);
-    if (before != null && (!before.answer().isDone() || nowNs - before.startNs() < FRESH_NS)) { // 1
-      return new Later(before.answer());
-    }
-    if (asked.values().stream().filter(each -> !each.answer().isDone()).count() >= MOST_ASKED) {
-      return TOO_MANY; // 2
-    }
-    CompletableFuture<Answer> answer =
-        SwitchQuestions.entries(connection.session(), control).handleAsync(this::answer, control);
-    asked.remove(connection);
-    if (asked.size() == MOST_KEPT) { // 3
-      asked.remove(asked.keySet().iterator().next());
-    }
-    asked.put(connection, new Asked(answer, nowNs));
-    return new Later(answer);
+    return answers.answer(
+        connection,
+        () ->
+            SwitchQuestions.entries(connection.session(), control)
+                .handleAsync(this::answer, control));
   }
 
   private Answer answer(@Nullable Entries entries, @Nullable Throwable failure) {

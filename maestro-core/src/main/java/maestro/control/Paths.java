@@ -78,7 +78,8 @@ final class Paths implements Endpoint {
     if (MAC.matcher(text).matches()) {
       return host(text, Long.parseLong(text.replace(":", ""), 16));
     }
-    Optional<Long> datapathId = DatapathIds.parse(text); // may look like an IPv6 address
+    Optional<Long> datapathId =
+        SwitchDetail.datapathId(maestro, text); // may look like an IPv6 address
     if (datapathId.isPresent()) {
       return new End(datapathId.get(), 0, false);
     }
@@ -86,7 +87,8 @@ final class Paths implements Endpoint {
       return host(text, macOf(InetAddresses.forString(text)));
     }
     throw RefusedQuestion.bad(
-        "%s: found '%s'; allowed: a host by Ethernet, IPv4 or IPv6 address, or a switch: %s"
+        ("%s: found '%s'; allowed: a host by Ethernet, IPv4 or IPv6 address, or a switch: %s, or a"
+                + " name in maestro.switches")
             .formatted(name, RefusedQuestion.shown(text), DatapathIds.ALLOWED));
   }
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import maestro.Maestro;
+import maestro.config.MaestroConfig.NamedMetrics;
 
 /**
  * Everything that the control listener of a controller answers, wired together. {@code
@@ -26,6 +27,7 @@ final class Rest {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private final SwitchShares shares;
+  private final PortReadings readings;
   private final LinkLoads loads;
   private final ControllerMetrics metrics;
   private final List<Shared> measured;
@@ -50,13 +52,14 @@ final class Rest {
   Rest(
       Maestro maestro,
       Operations operations,
-      int metricsSwitches,
+      NamedMetrics named,
       Limits limits,
       Executor control) {
     Health health = Health.of(maestro);
     shares = new SwitchShares(maestro.switches());
-    loads = new LinkLoads(maestro, shares);
-    metrics = new ControllerMetrics(maestro, shares, loads, metricsSwitches);
+    readings = PortReadings.of(maestro, shares);
+    loads = LinkLoads.of(maestro, shares, readings);
+    metrics = new ControllerMetrics(maestro, shares, loads, readings, named);
     Concerns concerns = new Concerns(maestro, shares, health);
     Times times = Times.now();
     ring = new EventRing(KEPT_EVENTS, times, times.mark());
@@ -100,6 +103,8 @@ final class Rest {
                 "/v1/switches/{dpid}",
                 new SwitchDetail(maestro, new SwitchJson(shares, times), control))
             .read("/v1/switches/{dpid}/flows", new FlowAnswers(maestro, control))
+            .read(
+                "/v1/switches/{dpid}/ports", new PortAnswers(maestro, readings, times, control))
             .read("/v1/static-flows", staticFlows::all)
             .change("PUT", "/v1/static-flows", staticFlows::putAll)
             .change("DELETE", "/v1/static-flows", staticFlows::removeAll)
@@ -154,7 +159,8 @@ final class Rest {
   void everySecond() {
     shares.sample(System.nanoTime());
     metrics.sample(System.nanoTime());
-    loads.everySecond(System.nanoTime());
+    readings.everySecond(System.nanoTime());
+    loads.everySecond();
     measured.forEach(Shared::outdated);
     overviews.outdated();
     watch.everySecond();

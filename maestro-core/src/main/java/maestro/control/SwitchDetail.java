@@ -2,7 +2,6 @@ package maestro.control;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,9 +15,9 @@ import maestro.SwitchQuestions;
 import maestro.SwitchQuestions.Description;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.config.DatapathIds;
+import maestro.config.SwitchNames;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +44,37 @@ final class SwitchDetail implements Endpoint {
 
   /** The connected switch that a path names, or why there is none. */
   static Connection find(Maestro maestro, Question question) throws RefusedQuestion {
+    return connected(maestro, datapathId(maestro, question));
+  }
+
+  /** The datapath id of the switch that a path names, connected or not; or why there is none. */
+  static long datapathId(Maestro maestro, Question question) throws RefusedQuestion {
     String text = question.part("dpid");
-    long datapathId =
-        DatapathIds.parse(text)
-            .orElseThrow(
-                () ->
-                    RefusedQuestion.bad(
-                        "found datapath id '%s'; allowed: %s"
-                            .formatted(RefusedQuestion.shown(text), DatapathIds.ALLOWED)));
-    return connected(maestro, datapathId);
+    Optional<Long> datapathId = datapathId(maestro, text);
+    if (datapathId.isPresent()) {
+      return datapathId.get();
+    }
+    throw RefusedQuestion.bad(
+        "found datapath id '%s'; allowed: %s, or a name in maestro.switches"
+            .formatted(RefusedQuestion.shown(text), DatapathIds.ALLOWED));
+  }
+
+  /**
+   * The datapath id that a text is, or whose name it is; empty when it can be neither.
+   *
+   * @throws RefusedQuestion when no switch has the name
+   */
+  static Optional<Long> datapathId(Maestro maestro, String text) throws RefusedQuestion {
+    Optional<Long> datapathId = DatapathIds.parse(text);
+    if (datapathId.isPresent() || !SwitchNames.isName(text)) {
+      return datapathId;
+    }
+    Optional<Long> named = maestro.config().names().datapathId(text);
+    if (named.isEmpty()) {
+      throw new RefusedQuestion(
+          404, "Not Found", "no switch is called " + text + " in maestro.switches");
+    }
+    return named;
   }
 
   /** The switch of a datapath id, when its handshake is over. */
@@ -135,29 +156,17 @@ final class SwitchDetail implements Endpoint {
   private void writePorts(JsonGenerator json, Connection connection) throws IOException {
     long datapathId = connection.session().info().datapathId();
     Topology topology = maestro.applications().network().topology().orElse(Topology.EMPTY);
-    List<PortInfo> ports =
-        connection.session().portList().stream()
-            .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
-            .toList();
     json.writeArrayFieldStart("portList");
-    for (PortInfo port : ports) {
+    for (PortInfo port : PortAnswers.inOrder(connection)) {
       json.writeStartObject();
       json.writeNumberField("port", Integer.toUnsignedLong(port.number()));
-      json.writeStringField("name", port.name());
+      json.writeStringField("name", PortAnswers.name(maestro, connection, port));
       json.writeStringField("mac", NetworkAnswers.mac(port.hardwareAddress()));
       json.writeBooleanField("up", port.up());
       json.writeNumberField("speedKbps", port.speedKbps());
       json.writeStringField(
           "role", topology.roleOf(datapathId, port.number()).name().toLowerCase(Locale.ROOT));
-      Link link = topology.linkFrom(datapathId, port.number());
-      if (link == null) {
-        json.writeNullField("peer");
-      } else {
-        json.writeObjectFieldStart("peer");
-        json.writeStringField("dpid", SwitchInfo.format(link.to()));
-        json.writeNumberField("port", Integer.toUnsignedLong(link.toPort()));
-        json.writeEndObject();
-      }
+      PortAnswers.peer(json, topology.linkFrom(datapathId, port.number()));
       json.writeEndObject();
     }
     json.writeEndArray();

@@ -3,6 +3,7 @@ package maestro.control;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig;
@@ -18,6 +19,7 @@ final class SwitchJson {
   private static final double NINETY_NINE = 0.99;
 
   private static final byte[] DPID = JsonText.named("dpid");
+  private static final byte[] NAME = JsonText.named("name");
   private static final byte[] ADDRESS = JsonText.named("address");
   private static final byte[] PROTOCOL = JsonText.named("protocol");
   private static final byte[] ROLE = JsonText.named("role");
@@ -60,6 +62,13 @@ final class SwitchJson {
   void fields(JsonText json, Connection each, MaestroConfig config, long nowNs) {
     SwitchInfo info = each.session().info();
     json.name(DPID).text(SwitchInfo.format(info.datapathId()));
+    json.name(NAME);
+    Optional<String> name = config.names().of(info.datapathId());
+    if (name.isPresent()) {
+      json.text(name.get());
+    } else {
+      json.nothing();
+    }
     json.name(ADDRESS).text(each.peer().addressText());
     json.name(PROTOCOL)
         .text(info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");

@@ -1,10 +1,14 @@
 package maestro.control;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import maestro.api.SwitchInfo;
+import maestro.config.SwitchNames;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
 
@@ -17,15 +21,18 @@ final class SwitchMetrics {
   private static final byte[] OTHERS = MetricText.labels(DPID, "other");
 
   private final SwitchShares shares;
+  private final Supplier<SwitchNames> names;
   private final SwitchTotals<Connection> totals;
 
   /**
    * Makes the metrics.
    *
+   * @param names in force
    * @param most how many switches have metrics of their own
    */
-  SwitchMetrics(SwitchShares shares, int most) {
+  SwitchMetrics(SwitchShares shares, Supplier<SwitchNames> names, int most) {
     this.shares = shares;
+    this.names = names;
     this.totals = new SwitchTotals<>(new OfConnection(), most);
   }
 
@@ -42,7 +49,7 @@ final class SwitchMetrics {
     List<Named> named =
         ready.stream()
             .filter(each -> totals.isNamed(SwitchShares.datapathId(each)))
-            .map(Named::new)
+            .map(each -> new Named(each, labels(SwitchShares.datapathId(each))))
             .toList();
     addCounters(families);
     families.gauges(
@@ -118,8 +125,15 @@ final class SwitchMetrics {
         to -> series.forEach(each -> to.add((double) each.counts.tablesFull(), each.labels)));
   }
 
-  private static byte[] labels(long datapathId) {
-    return MetricText.labels(DPID, SwitchInfo.format(datapathId));
+  private byte[] labels(long datapathId) {
+    return MetricText.labels(labels(names.get(), datapathId));
+  }
+
+  /** The labels that name a switch; without a name it has none. */
+  static String[] labels(SwitchNames names, long datapathId, String... more) {
+    Stream<String> dpid = Stream.of(DPID, SwitchInfo.format(datapathId));
+    Stream<String> name = names.of(datapathId).stream().flatMap(each -> Stream.of("name", each));
+    return Stream.of(dpid, name, Arrays.stream(more)).flatMap(each -> each).toArray(String[]::new);
   }
 
   private static void addEntries(Families.Family to, List<Named> named, List<Connection> rest) {
@@ -190,9 +204,9 @@ final class SwitchMetrics {
     final Connection connection;
     final byte[] labels;
 
-    Named(Connection connection) {
+    Named(Connection connection, byte[] labels) {
       this.connection = connection;
-      this.labels = SwitchMetrics.labels(SwitchShares.datapathId(connection));
+      this.labels = labels;
     }
   }
 }

@@ -9,6 +9,8 @@ import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
+import maestro.config.DatapathIds;
+import maestro.config.SwitchNames;
 import maestro.metrics.Happening;
 import maestro.metrics.Happening.Severity;
 import maestro.metrics.Happenings;
@@ -56,7 +58,7 @@ final class Watch {
   /** Takes what has happened. To be called some times a second. */
   void often() {
     for (Happening each = happenings.poll(); each != null; each = happenings.poll()) {
-      events.add(each);
+      tell(each);
     }
     long lost = happenings.takeLost();
     if (lost > 0) {
@@ -73,7 +75,19 @@ final class Watch {
   }
 
   private void add(String type, Severity severity, String text, Map<String, Object> details) {
-    events.add(new Happening(System.nanoTime(), type, severity, text, details));
+    tell(new Happening(System.nanoTime(), type, severity, text, details));
+  }
+
+  /** Adds an event, with the names of switches behind their datapath ids. */
+  private void tell(Happening each) {
+    SwitchNames names = maestro.config().names();
+    Map<String, Object> details = new HashMap<>(each.details());
+    if (details.get(DPID) instanceof String dpid) {
+      DatapathIds.parse(dpid).flatMap(names::of).ifPresent(name -> details.put("name", name));
+    }
+    events.add(
+        new Happening(
+            each.timeNs(), each.type(), each.severity(), names.inText(each.text()), details));
   }
 
   @SuppressWarnings("ReferenceEquality") // the same publication, not equal values

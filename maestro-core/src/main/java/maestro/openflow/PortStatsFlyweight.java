@@ -17,10 +17,10 @@ import maestro.nulls.Initializer;
  *  reply 1.3    8          10      12    16
  *               | type = 4 | flags | pad | entries of 112 bytes …
  *
- *  entry 1.0    0         2     8            16           24         32         40
- *               | port_no | pad | rx_packets | tx_packets | rx_bytes | tx_bytes | …
- *  entry 1.3    0         4     8            16           24         32         40
- *               | port_no | pad | rx_packets | tx_packets | rx_bytes | tx_bytes | …
+ *  entry 1.0    0         2     8
+ *               | port_no | pad | counters of 8 bytes …
+ *  entry 1.3    0         4     8
+ *               | port_no | pad | counters of 8 bytes …
  * </pre>
  *
  * <p>A counter that a switch does not have is {@link #UNKNOWN}. Confined to one thread; the bytes
@@ -40,8 +40,7 @@ public final class PortStatsFlyweight {
   private static final int ENTRIES_13 = 16;
   private static final int ENTRY_BYTES_10 = 104;
   private static final int ENTRY_BYTES_13 = 112;
-  private static final int RX_BYTES = 24;
-  private static final int TX_BYTES = 32;
+  private static final int COUNTERS = 8;
   private static final int PORT_NONE_10 = 0xffff;
   private static final int PORT_ANY_13 = 0xffff_ffff;
 
@@ -113,21 +112,16 @@ public final class PortStatsFlyweight {
     return count;
   }
 
-  /** The number of a port, unsigned; reserved ones of 1.0 are as on the wire. */
+  /** The number of a port, as an OpenFlow 1.3 number in both versions. */
   public int port(int index) {
     int entry = entry(index);
     return version == OpenFlow.VERSION_10
-        ? Short.toUnsignedInt(buffer.getShort(entry))
+        ? OpenFlow.port10To13(buffer.getShort(entry))
         : buffer.getInt(entry);
   }
 
-  /** The bytes that came in by a port. */
-  public long rxBytes(int index) {
-    return buffer.getLong(entry(index) + RX_BYTES);
-  }
-
-  /** The bytes that left by a port. */
-  public long txBytes(int index) {
-    return buffer.getLong(entry(index) + TX_BYTES);
+  /** What a port has counted, unsigned, or {@link #UNKNOWN}. */
+  public long counter(int index, PortCounter which) {
+    return buffer.getLong(entry(index) + COUNTERS + which.ordinal() * Long.BYTES);
   }
 }

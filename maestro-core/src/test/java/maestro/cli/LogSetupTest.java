@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
+import maestro.config.SwitchNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +97,20 @@ class LogSetupTest {
     assertThat(encoded(LogFormat.JSON, Level.WARN, "slow", thrown, instant))
         .contains("\"exception\":\"java.lang.IllegalStateException: no\\n\\tat ")
         .matches("[^\n]*\n");
+  }
+
+  @Test
+  void shouldNameSwitchesInEachFormat() {
+    NamingLayout.use(new SwitchNames(Map.of(42L, "core-1"), Map.of()));
+    try {
+      for (LogFormat format : LogFormat.values()) {
+        assertThat(
+                encoded(format, Level.INFO, "00:00:00:00:00:00:00:2a joins", null, Instant.EPOCH))
+            .contains("00:00:00:00:00:00:00:2a (core-1) joins");
+      }
+    } finally {
+      NamingLayout.use(SwitchNames.NONE);
+    }
   }
 
   private String encoded(

@@ -262,8 +262,8 @@ class ConfigLoaderTest {
             "--set: maestro.distribution.workers: found '-1'; allowed: auto, or a whole number from"
                 + " 1 to 256",
             "--set: maestro.foo: unknown key; allowed: listen, role, control, distribution,"
-                + " batching, connection, connections, tls, cluster, weights, rate-limit, vlans,"
-                + " applications");
+                + " batching, connection, connections, tls, cluster, weights, rate-limit, switches,"
+                + " vlans, applications");
     assertThat(problems("", "maestro.applications.directories=[a"))
         .containsExactly(
             "--set: maestro.applications.directories: found '[a'; allowed: a list of texts [ ..."

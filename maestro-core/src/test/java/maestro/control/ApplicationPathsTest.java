@@ -15,6 +15,7 @@ import maestro.api.RestAnswer;
 import maestro.api.RestRefusal;
 import maestro.api.Stages;
 import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +38,9 @@ class ApplicationPathsTest {
                 "maestro.listen=127.0.0.1:0", "maestro.applications.fault-budget=3"),
             List.of(
                 new Configured(new TestApplication("shop", this::declare), ConfigFactory.empty())));
-    rest = new Rest(maestro, new NoOperations(), 10, Limits.USUAL, Runnable::run);
+    rest =
+        new Rest(
+            maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);
   }
 
   private Stages declare(ApplicationContext given) {

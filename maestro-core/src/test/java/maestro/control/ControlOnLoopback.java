@@ -7,13 +7,14 @@ import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig.Control;
 import maestro.config.MaestroConfig.ControlCertificate;
 import maestro.config.MaestroConfig.ControlToken;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.config.MaestroConfig.Thresholds;
 import maestro.config.TokenRight;
 
 /** How control listeners of tests are configured: this machine only, and nothing else in use. */
 final class ControlOnLoopback {
   private static final long SECOND_NS = 1_000_000_000;
-  private static final int METRICS_SWITCHES = 10;
+  private static final NamedMetrics NAMED = new NamedMetrics(10, 10);
 
   private ControlOnLoopback() {}
 
@@ -40,7 +41,7 @@ final class ControlOnLoopback {
         tokenSha256.stream()
             .map(sha256 -> new ControlToken("reader", sha256, TokenRight.READ))
             .toList(),
-        METRICS_SWITCHES,
+        NAMED,
         false,
         OptionalLong.empty(),
         Optional.empty(),

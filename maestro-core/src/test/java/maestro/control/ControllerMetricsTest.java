@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.PassiveSwitch;
@@ -61,8 +62,14 @@ class ControllerMetricsTest {
   }
 
   private ControllerMetrics metrics(int mostSwitches) {
-    SwitchShares shares = new SwitchShares(maestro.switches());
-    return new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), mostSwitches);
+    return metrics(new SwitchShares(maestro.switches()), mostSwitches);
+  }
+
+  private ControllerMetrics metrics(SwitchShares shares, int mostSwitches) {
+    PortReadings readings = PortReadings.of(maestro, shares);
+    LinkLoads loads = LinkLoads.of(maestro, shares, readings);
+    NamedMetrics named = new NamedMetrics(mostSwitches, mostSwitches);
+    return new ControllerMetrics(maestro, shares, loads, readings, named);
   }
 
   private static Question asking(String accept) {
@@ -83,8 +90,7 @@ class ControllerMetricsTest {
     Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
     Awaitility.await().until(() -> maestro.switches().get(1).session().tableFullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
-    ControllerMetrics metrics =
-        new ControllerMetrics(maestro, shares, new LinkLoads(maestro, shares), 10);
+    ControllerMetrics metrics = metrics(shares, 10);
     for (int second = 0; second < 3; second++) {
       shares.sample(TimeUnit.SECONDS.toNanos(second));
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.typesafe.config.ConfigFactory;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -29,6 +28,7 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.TestApplication;
@@ -49,9 +49,6 @@ class MonitoringFilesTest {
   private static final Pattern TYPE = Pattern.compile("# TYPE (\\S+) (\\S+)");
 
   private static final int GIGABIT_FULL_DUPLEX = 1 << 5;
-  private static final int STATS_REQUEST_10 = 16;
-  private static final int STATS_REPLY_10 = 17;
-  private static final int PORT_STATS = 4;
 
   private static String scrape;
 
@@ -80,8 +77,7 @@ class MonitoringFilesTest {
         shares.sample(second * 1_000_000_000L);
       }
       MetricsEndpoint endpoint =
-          new MetricsEndpoint(
-              new ControllerMetrics(maestro, shares, loads(shares, socket), 10), System::nanoTime);
+          new MetricsEndpoint(metrics(maestro, shares, socket), System::nanoTime);
       scrape = endpoint.answer(Question.plain()).body();
     }
   }
@@ -93,41 +89,23 @@ class MonitoringFilesTest {
     return features;
   }
 
-  /** The load of a link from port 1 to port 2, after two readings. */
-  private static LinkLoads loads(SwitchShares shares, Socket socket) throws IOException {
+  /** Two readings of ports, from which the load of a link from port 1 to port 2 comes. */
+  private static ControllerMetrics metrics(Maestro maestro, SwitchShares shares, Socket socket)
+      throws IOException {
     AtomicLong nowNs = new AtomicLong();
     Topology topology = Topology.of(List.of(1L), List.of(new Link(1, 1, 1, 2)), Map.of());
-    LinkLoads loads =
-        new LinkLoads(
-            () -> topology, shares::ready, () -> OptionalLong.of(10_000_000_000L), nowNs::get);
+    PortReadings readings =
+        new PortReadings(shares::ready, () -> OptionalLong.of(10_000_000_000L), nowNs::get);
+    LinkLoads loads = new LinkLoads(() -> topology, shares::ready, readings);
     for (int reading = 0; reading < 2; reading++) {
       nowNs.set(reading * 2_000_000_000L);
-      loads.everySecond(nowNs.get());
-      answerPorts(socket, reading * 1_000L);
-      Awaitility.await()
-          .until(
-              () -> {
-                loads.everySecond(nowNs.get());
-                return loads.awaited() == 0;
-              });
+      readings.everySecond(nowNs.get());
+      PortStatsOnWire.answer(
+          socket, PortStatsOnWire.asked(socket), 1, 0, 0, 0, reading * 1_000L);
+      readings.everySecond(nowNs.get());
     }
-    return loads;
-  }
-
-  /** Waits for the question for the counters of ports, and sends those of port 1. */
-  private static void answerPorts(Socket socket, long txBytes) throws IOException {
-    DataInputStream in = new DataInputStream(socket.getInputStream());
-    byte[] header;
-    byte[] rest;
-    do {
-      header = in.readNBytes(8);
-      rest = in.readNBytes((((header[2] & 0xff) << 8) | (header[3] & 0xff)) - 8);
-    } while (header[1] != STATS_REQUEST_10 || rest[1] != PORT_STATS);
-    ByteBuffer reply = ByteBuffer.allocate(12 + 104);
-    reply.put(0, (byte) 1).put(1, (byte) STATS_REPLY_10).putShort(2, (short) reply.limit());
-    reply.putInt(4, ByteBuffer.wrap(header).getInt(4)).putShort(8, (short) PORT_STATS);
-    reply.putShort(12, (short) 1).putLong(12 + 32, txBytes);
-    socket.getOutputStream().write(reply.array());
+    loads.everySecond();
+    return new ControllerMetrics(maestro, shares, loads, readings, new NamedMetrics(10, 10));
   }
 
   private static Stages network(ApplicationContext context) {

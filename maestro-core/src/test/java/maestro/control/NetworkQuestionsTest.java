@@ -8,9 +8,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
@@ -20,6 +24,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
+import maestro.api.topology.Topology;
 import maestro.config.ConfigLoader;
 import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
@@ -50,6 +55,8 @@ class NetworkQuestionsTest {
   private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_10);
   private static final int STATS_REQUEST = 16;
   private static final Map<String, String> DPID = Map.of("dpid", "1");
+  private static final Topology TOPOLOGY =
+      Topology.of(List.of(1L, 2L), List.of(new Link(1, 1, 2, 5)), Map.of());
   private static final long HOST = 0x0a0b0c0d0e0fL;
 
   private Maestro maestro;
@@ -82,6 +89,7 @@ class NetworkQuestionsTest {
   private static Stages start(ApplicationContext context) {
     context.publishes("routing-table", Routes.class, NetworkQuestionsTest::links);
     context.publishes("hosts", HostLocations.class, new OneHost());
+    context.publishes("topology", Topology.class, TOPOLOGY);
     return Stages.batch(() -> (request, output) -> {});
   }
 
@@ -170,7 +178,8 @@ class NetworkQuestionsTest {
         "from=1&to=10.0.0.2 | 404",
         "from=1&to=2001:db8::1 | 404",
         "from=1 | 400",
-        "from=1&to=leaf | 400",
+        "from=1&to=leaf | 404",
+        "from=1&to=leaf! | 400",
         "from=1&to=1.2.3 | 400",
         "from=1&to=%zz | 400",
         "from=1&to=fe80::1%25nowhere0 | 400",
@@ -301,5 +310,89 @@ class NetworkQuestionsTest {
 
     assertThat(await(reply).status()).isEqualTo(504);
     assertThat(await(reply).body()).contains("\"detail\":\"the switch refuses to answer\"");
+  }
+
+  /** Port 1 leads to switch 2; port 2 is not counted. */
+  private static final String PORT_ONE =
+      "{'port':1,'name':'eth1','up':true,'speedMbps':null,"
+          + "'peer':{'dpid':'00:00:00:00:00:00:00:02','port':5},%s}";
+
+  private static final String NOTHING =
+      "'rxPackets':null,'txPackets':null,'rxBytes':null,'txBytes':null,'rxDropped':null,"
+          + "'txDropped':null,'rxErrors':null,'txErrors':null,'asOf':";
+
+  private PortReadings readings() {
+    SwitchShares shares = new SwitchShares(maestro.switches());
+    return new PortReadings(shares::ready, () -> OptionalLong.of(10_000_000_000L), () -> 0);
+  }
+
+  private static String ports(String one, String two) {
+    String second = "{'port':2,'name':'eth2','up':true,'speedMbps':null,'peer':null,%s}";
+    return ("[" + PORT_ONE.formatted(one) + "," + second.formatted(two) + "]").replace('\'', '"');
+  }
+
+  @Test
+  void shouldAskASwitchForTheCountersOfItsPortsOnceForAll() throws Exception {
+    PortAnswers ports = new PortAnswers(maestro, readings(), Times.now(), Runnable::run);
+    Question question = question(DPID, "");
+    Reply first = ports.answer(question);
+    Reply second = ports.answer(question);
+    PortStatsOnWire.answer(socket, PortStatsOnWire.asked(socket), 1, 11, 12, 13, 14, 15, 16, 17);
+    String body = await(first).body();
+
+    assertThat(await(second).body()).isEqualTo(body);
+    assertThat(body.replaceAll("\"20[^\"]+Z\"", "\"now\""))
+        .isEqualTo(
+            ports(
+                "'rxPackets':11,'txPackets':12,'rxBytes':13,'txBytes':14,"
+                    + "'rxDropped':15,'txDropped':16,'rxErrors':17,'txErrors':0,'asOf':'now'",
+                NOTHING + "'now'"));
+    assertThat(mistakes(body)).isEmpty();
+  }
+
+  private static List<String> mistakes(String body) throws IOException {
+    try (InputStream in = Objects.requireNonNull(Rest.class.getResourceAsStream("openapi.json"))) {
+      String document = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new JsonSchema(JsonSchema.parse(document))
+          .mistakes(
+              Map.of("$ref", "#/components/schemas/CountedPorts"),
+              JsonSchema.parse("{\"ports\":" + body + "}").get("ports"));
+    }
+  }
+
+  @Test
+  void shouldTellOfPortsWithoutCountersWhenTheSwitchRefuses() throws Exception {
+    PortAnswers ports = new PortAnswers(maestro, readings(), Times.now(), Runnable::run);
+    Reply reply = ports.answer(question(DPID, ""));
+    send(
+        FACTORY
+            .errorMsgs()
+            .buildBadRequestErrorMsg()
+            .setXid(PortStatsOnWire.asked(socket))
+            .setCode(OFBadRequestCode.BAD_STAT)
+            .build());
+
+    String body = await(reply).body();
+    assertThat(body).isEqualTo(ports(NOTHING + "null", NOTHING + "null"));
+    assertThat(mistakes(body)).isEmpty();
+  }
+
+  @Test
+  void shouldTellTheLastCountersWhenTheSwitchDoesNotAnswerNow() throws Exception {
+    PortReadings readings = readings();
+    readings.everySecond(0);
+    PortStatsOnWire.answer(socket, PortStatsOnWire.asked(socket), 1, 7);
+    readings.everySecond(0);
+    PortAnswers ports = new PortAnswers(maestro, readings, Times.now(), Runnable::run);
+    Reply reply = ports.answer(question(DPID, ""));
+    send(
+        FACTORY
+            .errorMsgs()
+            .buildBadRequestErrorMsg()
+            .setXid(PortStatsOnWire.asked(socket))
+            .setCode(OFBadRequestCode.BAD_STAT)
+            .build());
+
+    assertThat(await(reply).body()).contains("\"rxPackets\":7,").contains("\"asOf\":\"");
   }
 }

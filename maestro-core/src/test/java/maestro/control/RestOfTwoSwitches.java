@@ -14,6 +14,7 @@ import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.net.PassiveSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,8 @@ abstract class RestOfTwoSwitches {
                 "maestro.listen=127.0.0.1:0",
                 "maestro.distribution.workers=2",
                 "maestro.weights.2=5",
+                "maestro.switches.2.name=core-2",
+                "maestro.switches.2.ports.3.name=uplink",
                 "maestro.rate-limit.switches.2=1000"),
             List.of());
     first = join(1);
@@ -45,7 +48,9 @@ abstract class RestOfTwoSwitches {
                     new CommandLineSetting(
                         "--set", "maestro.control.read-token-sha256", "ab".repeat(32))))
             .validate(List.of());
-    rest = new Rest(maestro, new Direct(config), 10, Limits.USUAL, Runnable::run);
+    rest =
+        new Rest(
+            maestro, new Direct(config), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);
     Awaitility.await()
         .until(
             () ->

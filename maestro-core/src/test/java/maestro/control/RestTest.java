@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import maestro.metrics.Happening.Severity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ class RestTest extends RestOfTwoSwitches {
   private static final List<String> ASKS =
       List.of(
           "/v1/switches/{dpid}/flows",
+          "/v1/switches/{dpid}/ports",
           "/v1/paths",
           "/v1/static-flows/{name}",
           "/v1/apps/{application}/{path}");
@@ -127,6 +129,7 @@ class RestTest extends RestOfTwoSwitches {
     Map<String, Object> two = JsonSchema.object(switches.get(1));
     assertThat(two)
         .containsEntry("dpid", "00:00:00:00:00:00:00:02")
+        .containsEntry("name", "core-2")
         .containsEntry("protocol", "OpenFlow 1.0")
         .containsEntry("weight", 5)
         .containsEntry("rateLimit", 1000)
@@ -135,8 +138,43 @@ class RestTest extends RestOfTwoSwitches {
   }
 
   @Test
+  void shouldTakeTheNameOfASwitchForItsDatapathId() throws Exception {
+    assertThat(ask("PUT", "/v1/switches/core-2/weight", "{\"weight\":7}").body())
+        .contains("the weight of switch 00:00:00:00:00:00:00:02 is 7");
+    assertThatThrownBy(() -> get("/v1/switches/core-3"))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class,
+            e -> {
+              assertThat(e.answer().status()).isEqualTo(404);
+              assertThat(e.answer().body())
+                  .contains("no switch is called core-3 in maestro.switches");
+            });
+  }
+
+  @Test
+  void shouldNameSwitchesInEventsAndMetrics() throws Exception {
+    maestro
+        .metrics()
+        .happenings()
+        .add(
+            "flap",
+            Severity.INFO,
+            "00:00:00:00:00:00:00:02 port 3 flaps",
+            Map.of("dpid", "00:00:00:00:00:00:00:02"));
+    rest.often();
+
+    assertThat(get("/v1/events").body())
+        .contains("\"text\":\"00:00:00:00:00:00:00:02 (core-2) port 3 (uplink) flaps\"")
+        .contains("\"name\":\"core-2\"");
+    assertThat(get("/metrics").body())
+        .contains(
+            "\nmaestro_switch_weight{dpid=\"00:00:00:00:00:00:00:02\",name=\"core-2\"} 5.0\n",
+            "\nmaestro_switch_weight{dpid=\"00:00:00:00:00:00:00:01\"} 1.0\n");
+  }
+
+  @Test
   void shouldTellOfThePortsOfASwitch() throws Exception {
-    Map<String, Object> two = JsonSchema.parse(get("/v1/switches/2").body());
+    Map<String, Object> two = JsonSchema.parse(get("/v1/switches/core-2").body());
 
     assertThat(two).containsEntry("errors", 0).containsEntry("tables", 1);
     assertThat((List<?>) two.get("portList")).hasSize(3);
@@ -146,6 +184,8 @@ class RestTest extends RestOfTwoSwitches {
         .containsEntry("mac", "00:00:00:00:00:01")
         .containsEntry("up", true)
         .containsEntry("role", "unknown");
+    assertThat(JsonSchema.object(((List<?>) two.get("portList")).get(2)))
+        .containsEntry("name", "uplink");
   }
 
   @Test
@@ -153,12 +193,12 @@ class RestTest extends RestOfTwoSwitches {
     assertThatThrownBy(() -> get("/v1/switches/3"))
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(404));
-    assertThatThrownBy(() -> get("/v1/switches/leaf"))
+    assertThatThrownBy(() -> get("/v1/switches/leaf!"))
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(400))
         .hasMessage(
-            "found datapath id 'leaf'; allowed: \"00:00:00:00:00:00:00:2a\", 000000000000002a, 0x2a"
-                + " or 42");
+            "found datapath id 'leaf!'; allowed: \"00:00:00:00:00:00:00:2a\", 000000000000002a,"
+                + " 0x2a or 42, or a name in maestro.switches");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.net.PassiveSwitch;
 import maestro.openflow.ColdCodec;
 import org.awaitility.Awaitility;
@@ -53,7 +54,9 @@ class StaticFlowRestTest {
     socket = PassiveSwitch.join(maestro.address(), 1, 1, 2);
     Awaitility.await()
         .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()));
-    rest = new Rest(maestro, new NoOperations(), 10, Limits.USUAL, Runnable::run);
+    rest =
+        new Rest(
+            maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);
   }
 
   private MaestroConfig config() throws Exception {

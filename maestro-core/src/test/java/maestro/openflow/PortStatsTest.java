@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,19 +75,55 @@ class PortStatsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
-  void shouldReadTheBytesOfEachPort(int version) {
-    ByteBuffer b = bytes(reply(version, 1, true, 10, 20, 30, PortStatsFlyweight.UNKNOWN));
+  void shouldReadTheCountersOfEachPort(int version) {
+    OFPortStatsReply reply = reply(version, 1, true, 10, 20, 30, PortStatsFlyweight.UNKNOWN);
+    ByteBuffer b = bytes(reply);
 
     assertThat(part.wrap(b, 0, b.limit())).isTrue();
 
     assertThat(part.hasMore()).isTrue();
     assertThat(part.count()).isEqualTo(2);
     assertThat(part.port(0)).isEqualTo(1);
-    assertThat(part.rxBytes(0)).isEqualTo(10);
-    assertThat(part.txBytes(0)).isEqualTo(20);
     assertThat(part.port(1)).isEqualTo(2);
-    assertThat(part.rxBytes(1)).isEqualTo(30);
-    assertThat(part.txBytes(1)).isEqualTo(PortStatsFlyweight.UNKNOWN);
+    assertThat(part.counter(1, PortCounter.RX_BYTES)).isEqualTo(30);
+    assertThat(part.counter(1, PortCounter.TX_BYTES)).isEqualTo(PortStatsFlyweight.UNKNOWN);
+    for (int i = 0; i < 2; i++) {
+      assertThat(counters(part, i)).isEqualTo(counters(reply.getEntries().get(i)));
+    }
+  }
+
+  /** What the flyweight has read, in the order of the wire. */
+  static List<Long> counters(PortStatsFlyweight part, int index) {
+    return Stream.of(PortCounter.values()).map(each -> part.counter(index, each)).toList();
+  }
+
+  /** The same as openflowj has read it. */
+  static List<Long> counters(OFPortStatsEntry entry) {
+    return Stream.of(
+            entry.getRxPackets(),
+            entry.getTxPackets(),
+            entry.getRxBytes(),
+            entry.getTxBytes(),
+            entry.getRxDropped(),
+            entry.getTxDropped(),
+            entry.getRxErrors(),
+            entry.getTxErrors())
+        .map(U64::getValue)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  void shouldHaveOneNumberForTheSwitchItselfInAllVersions(int version) {
+    ByteBuffer b = bytes(reply(version, 1, false, 10, 20));
+    if (version == OpenFlow.VERSION_10) {
+      b.putShort(12, (short) 0xfffe);
+    } else {
+      b.putInt(16, 0xffff_fffe);
+    }
+
+    assertThat(part.wrap(b, 0, b.limit())).isTrue();
+    assertThat(part.port(0)).isEqualTo(OpenFlow.PORT_LOCAL);
   }
 
   @ParameterizedTest

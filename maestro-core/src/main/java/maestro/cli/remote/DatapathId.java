@@ -5,15 +5,21 @@ import java.util.List;
 import java.util.Optional;
 import maestro.api.SwitchInfo;
 import maestro.config.DatapathIds;
+import maestro.config.SwitchNames;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A datapath id that an operator named.
+ * A switch that an operator named.
  *
- * @param text as the controller writes it: 00:00:00:00:00:00:00:2a
+ * @param text its datapath id as the controller writes it, 00:00:00:00:00:00:00:2a, or its name
  */
 record DatapathId(String text) {
+  /** What a parameter is, for the help. */
+  static final String DESCRIPTION =
+      "The switch: its name in maestro.switches, or 00:00:00:00:00:00:00:2a, 000000000000002a, 0x2a"
+          + " or 42.";
+
   private static final int MOST_NEAR = 3;
   private static final int MOST_DIFFERENT = 2;
 
@@ -66,10 +72,11 @@ record DatapathId(String text) {
     @Override
     public DatapathId convert(String found) {
       return parse(found)
+          .or(() -> Optional.of(found).filter(SwitchNames::isName).map(DatapathId::new))
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "found '" + found + "'; allowed: " + DatapathIds.ALLOWED));
+                      "found '" + found + "'; allowed: " + DatapathIds.ALLOWED + ", or a name"));
     }
   }
 }

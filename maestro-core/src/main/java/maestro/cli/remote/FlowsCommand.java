@@ -1,9 +1,7 @@
 package maestro.cli.remote;
 
 import java.io.PrintWriter;
-import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** Lists the flow entries of a switch. */
 @Command(
@@ -11,26 +9,9 @@ import picocli.CommandLine.Parameters;
     description =
         "Lists the flow entries of a switch, each with the application that it belongs to. The"
             + " switch is asked for them.")
-final class FlowsCommand extends RemoteCommand {
-  @Parameters(
-      paramLabel = "DPID",
-      description = "The switch: 00:00:00:00:00:00:00:2a, 000000000000002a, 0x2a or 42.",
-      converter = DatapathId.Converter.class)
-  private DatapathId datapathId;
-
-  @Override
-  void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
-    try {
-      super.run(client, out);
-    } catch (ControlException e) {
-      List<String> connected = KnownSwitches.of(client);
-      throw connected.contains(datapathId.text()) ? e : datapathId.unknown(connected);
-    }
-  }
-
-  @Override
-  ControlPath path() {
-    return datapathId.path("/v1/switches/{dpid}/flows");
+final class FlowsCommand extends OfSwitchCommand {
+  FlowsCommand() {
+    super("/v1/switches/{dpid}/flows");
   }
 
   @Override

@@ -1,18 +1,21 @@
 package maestro.cli.remote;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The datapath ids that a controller knows. */
+/** The switches that a controller knows. */
 final class KnownSwitches {
   private KnownSwitches() {}
 
-  /** The datapath ids of the connected switches. */
+  /** The datapath ids of the connected switches, and the names of those that have one. */
   static List<String> of(ControlClient client) throws ControlException, InterruptedException {
     return ControlClient.parsed(client.get(ControlPath.of("/v1/switches")))
         .at("switches")
         .items()
         .stream()
-        .map(each -> each.at("dpid").text())
+        .flatMap(each -> Stream.of(each.at("dpid"), each.at("name")))
+        .filter(each -> !each.isNull())
+        .map(JsonValue::text)
         .toList();
   }
 }

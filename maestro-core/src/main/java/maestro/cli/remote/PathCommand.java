@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
     description = "Shows the switches and ports that packets go through from A to B.")
 final class PathCommand extends RemoteCommand {
   private static final String ENDS =
-      "A host by Ethernet, IPv4 or IPv6 address, or a switch by datapath id.";
+      "A host by Ethernet, IPv4 or IPv6 address, or a switch by datapath id or name.";
 
   @Parameters(paramLabel = "A", description = ENDS)
   private String from;

@@ -9,6 +9,7 @@ final class ReadableNumbers {
   static final String NONE = "-";
 
   private static final String PREFIXES = " kMGT";
+  private static final double BITS_PER_MEGABIT = 1e6;
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
@@ -28,10 +29,17 @@ final class ReadableNumbers {
   /** Bits in a second with three digits: {@code 12.3M}. */
   static String bits(JsonValue bitsPerSecond) {
     OptionalDouble number = bitsPerSecond.number();
-    if (number.isEmpty()) {
-      return NONE;
-    }
-    double value = number.getAsDouble();
+    return number.isPresent() ? bits(number.getAsDouble()) : NONE;
+  }
+
+  /** The same for a number of megabits. */
+  static String megabits(JsonValue megabitsPerSecond) {
+    OptionalDouble number = megabitsPerSecond.number();
+    return number.isPresent() ? bits(number.getAsDouble() * BITS_PER_MEGABIT) : NONE;
+  }
+
+  private static String bits(double bitsPerSecond) {
+    double value = bitsPerSecond;
     int power = 0;
     while (value >= 999.5 && power < PREFIXES.length() - 1) {
       value /= 1000;

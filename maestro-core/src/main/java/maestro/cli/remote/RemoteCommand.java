@@ -33,12 +33,22 @@ abstract class RemoteCommand implements Callable<Integer> {
     if (json) {
       out.println(body.strip());
     } else {
-      print(ControlClient.parsed(body), out);
+      print(client, ControlClient.parsed(body), out);
     }
   }
 
   /** What {@link #run} asks for. */
   abstract ControlPath path() throws ControlException;
+
+  /**
+   * Prints an answer for people.
+   *
+   * @param client for what else has to be asked
+   */
+  void print(ControlClient client, JsonValue answer, PrintWriter out)
+      throws ControlException, InterruptedException {
+    print(answer, out);
+  }
 
   /** Prints an answer for people. */
   abstract void print(JsonValue answer, PrintWriter out);

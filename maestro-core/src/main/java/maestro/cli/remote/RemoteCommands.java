@@ -14,6 +14,8 @@ public final class RemoteCommands {
             new StatusCommand(),
             new TopCommand(),
             new SwitchesCommand(),
+            new SwitchCommand(),
+            new PortsCommand(),
             new LinksCommand(),
             new HostsCommand(),
             new FlowsCommand(),

@@ -4,6 +4,12 @@ package maestro.cli.remote;
 final class ShareText {
   private ShareText() {}
 
+  /** The switch: its datapath id, and its name when it has one. */
+  static String named(JsonValue each) {
+    JsonValue name = each.at("name");
+    return each.at("dpid").text() + (name.isNull() ? "" : " " + name.text());
+  }
+
   /** What the switch asked for; with {@code >} what it got, when more waited. */
   static String offered(JsonValue share) {
     return share.at("wantsMore").isTrue()

@@ -10,7 +10,7 @@ abstract class SwitchChangeCommand extends ChangeCommand {
   @Parameters(
       index = "0",
       paramLabel = "DPID",
-      description = "The switch: 00:00:00:00:00:00:00:2a, 000000000000002a, 0x2a or 42.",
+      description = DatapathId.DESCRIPTION,
       converter = DatapathId.Converter.class)
   private DatapathId datapathId;
 

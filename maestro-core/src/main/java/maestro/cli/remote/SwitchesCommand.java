@@ -45,7 +45,7 @@ final class SwitchesCommand extends RemoteCommand {
     for (JsonValue each : answer.at("switches").items()) {
       JsonValue share = each.at("windows", window.text());
       table.add(
-          each.at("dpid").text(),
+          ShareText.named(each),
           ShareText.offered(share),
           ReadableNumbers.rate(share.at("rate")),
           ReadableNumbers.rate(share.at("fairRate")),

@@ -93,7 +93,7 @@ final class TopFrame {
             each -> {
               JsonValue share = each.at("windows", window.text());
               table.add(
-                  each.at("dpid").text(),
+                  ShareText.named(each),
                   ShareText.offered(share),
                   ReadableNumbers.rate(share.at("rate")),
                   ReadableNumbers.rate(share.at("fairRate")),

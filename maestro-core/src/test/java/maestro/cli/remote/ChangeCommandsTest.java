@@ -111,7 +111,7 @@ class ChangeCommandsTest {
         "rate-limit | 1 | 0 | '0'; allowed: 1 to 1000000000, off",
         "rate-limit | 1 | 1000000001 | allowed: 1 to 1000000000, off",
         "rate-limit | 1 | many | 'many'; allowed: 1 to 1000000000, off",
-        "rate-limit | x | 5 | found 'x'; allowed:",
+        "rate-limit | x! | 5 | found 'x!'; allowed:",
         "delay-bound | 3 | | '3'; allowed: 10us to 10s, with the unit us, ms or s",
         "delay-bound | 9us | | '9us'; allowed: 10us to 10s",
         "delay-bound | 10.1s | | '10.1s'; allowed: 10us to 10s",

@@ -3,6 +3,7 @@ package maestro.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +100,75 @@ class NetworkCommandsTest {
               "0 1 cookie 0x00000000000000ff 1 min 1 s none 0 0 any drop",
               "the switch has more");
     }
+  }
+
+  private void answersPorts() {
+    controller.answers(
+        "/v1/switches/" + ONE + "/ports",
+        """
+        [{'port':1,'name':'s1-eth1','up':true,'speedMbps':10000,'peer':{'dpid':'%s','port':3},
+          'rxPackets':1,'txPackets':2,'rxBytes':3,'txBytes':18446744073709551614,'rxErrors':5,
+          'txErrors':6,'rxDropped':7,'txDropped':8,'asOf':'2026-11-28T12:00:00Z'},
+         {'port':4294967294,'name':'s1','up':false,'speedMbps':null,'peer':null,
+          'rxPackets':null,'txPackets':null,'rxBytes':null,'txBytes':null,'rxErrors':null,
+          'txErrors':null,'rxDropped':null,'txDropped':null,'asOf':null}]
+        """
+            .formatted(TWO));
+  }
+
+  private static final List<String> PORTS =
+      List.of(
+          "PORT NAME STATE BIT/S PEER RX PACKETS RX BYTES ERRORS DROPPED"
+              + " TX PACKETS TX BYTES ERRORS DROPPED",
+          "1 s1-eth1 up 10.0G " + TWO + " port 3 1 3 5 7 2 18446744073709551614 6 8",
+          "LOCAL s1 down - - - - - - - - - -");
+
+  @Test
+  void shouldListPortsWithWhatTheyHaveCounted() {
+    answersPorts();
+    assertThat(controller.run("ports", "1")).isZero();
+    assertThat(controller.lines()).containsExactlyElementsOf(PORTS);
+    controller.answers("/v1/switches/core-1/ports", "[]");
+    assertThat(controller.run("ports", "core-1")).isZero();
+    controller.answers(
+        "/v1/switches", "{'switches':[{'dpid':'%s','name':'core-1'}]}".formatted(ONE));
+    assertThat(controller.run("ports", "core-2")).isEqualTo(1);
+    assertThat(controller.err.toString())
+        .contains("switch core-2 is not connected; near: core-1");
+    assertThat(controller.run("ports", "3")).isEqualTo(1);
+    assertThat(controller.err.toString()).contains("is not connected; near: " + ONE);
+  }
+
+  @Test
+  void shouldShowASwitchWithItsPorts() {
+    answersPorts();
+    controller.answers(
+        "/v1/switches/" + ONE,
+        """
+        {'dpid':'%s','name':'core-1','address':'10.0.0.9:40000','protocol':'OpenFlow 1.3','weight':4,
+         'rateLimit':null,'worker':1,'connectedSince':'2026-11-28T12:00:00Z',
+         'connectedSeconds':61.5,'requests':10,'lldpFrames':2,'waiting':{'p99Ms':0.25},
+         'windows':{'10s':{'rate':5,'offeredRate':null,'fairRate':6,'deviation':-0.1667,
+         'wantsMore':true}},'tables':1,'flowEntries':null,'flowMods':3,'errors':4,
+         'tableFullErrors':1,'description':{'manufacturer':'Nicira','hardware':'Open vSwitch',
+         'software':'3.1.0','serialNumber':'','datapath':''}}
+        """
+            .formatted(ONE));
+    assertThat(controller.run("switch", "1")).isZero();
+    List<String> lines = controller.lines();
+    assertThat(lines.subList(0, 9))
+        .containsExactly(
+            "Switch " + ONE + " core-1 at 10.0.0.9:40000",
+            "",
+            "connected 1 min 1 s, since 2026-11-28T12:00:00Z, OpenFlow 1.3, worker 1",
+            "description Nicira Open vSwitch 3.1.0",
+            "requests 10, 2 LLDP frames; over 10 s: got 5.0/s of >5.0/s, fair 6.0/s (-16.7 %),"
+                + " waits 0.250 ms at p99",
+            "weight 4, no rate limit",
+            "tables 1 table; entries not checked yet; 3 FLOW_MODs sent",
+            "errors 4, table full 1",
+            "");
+    assertThat(lines.subList(9, lines.size())).containsExactlyElementsOf(PORTS);
   }
 
   @Test
