@@ -8,6 +8,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
@@ -82,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
     Optional<ControlListener> control = ControlStart.bind(prepared.config());
     NamingLayout.use(prepared.config().maestro().names());
     Maestro maestro = start(prepared);
-    ServiceManager manager = ServiceManager.of(System.getenv());
+    ServiceManager manager = ServiceManager.of(rehearsal ? Map.of() : System.getenv());
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> stop(manager, maestro, control), "stopper"));
 
