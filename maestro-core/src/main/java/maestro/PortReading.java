@@ -109,9 +109,7 @@ public final class PortReading implements PartListener {
   /** What a port had counted, unsigned; {@link #UNKNOWN} when that is so. */
   public long counter(int port, PortCounter which) {
     int slot = Arrays.binarySearch(ports, port);
-    return slot < 0
-        ? UNKNOWN
-        : counters[slot * COUNTERS.length + which.ordinal()];
+    return slot < 0 ? UNKNOWN : counters[slot * COUNTERS.length + which.ordinal()];
   }
 
   /**
@@ -123,8 +121,7 @@ public final class PortReading implements PartListener {
     long now = counter(port, which);
     long then = before.counter(port, which);
     long ns = atNs - before.atNs;
-    boolean isKnown =
-        now != UNKNOWN && then != UNKNOWN && ns > 0;
+    boolean isKnown = now != UNKNOWN && then != UNKNOWN && ns > 0;
     boolean hasGrown = Long.compareUnsigned(now, then) >= 0; // else it was reset, or has wrapped
     return isKnown && hasGrown ? (now - then) * NS_PER_SECOND / ns : Double.NaN;
   }

@@ -45,7 +45,8 @@ final class ServiceManager {
     try {
       return new ServiceManager(new NotifySocket(name)::send, watchdogNs(environment));
     } catch (IOException | LinkageError e) {
-      LOG.warn("systemd does not learn that the controller listens: NOTIFY_SOCKET: {}", e.toString());
+      LOG.warn(
+          "systemd does not learn that the controller listens: NOTIFY_SOCKET: {}", e.toString());
       return new ServiceManager(state -> {}, OptionalLong.empty());
     }
   }
@@ -88,7 +89,8 @@ final class ServiceManager {
     if (watchdogNs.isEmpty()) {
       return;
     }
-    long everyMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(watchdogNs.getAsLong()) / SIGNS_OF_LIFE);
+    long everyMs =
+        Math.max(1, TimeUnit.NANOSECONDS.toMillis(watchdogNs.getAsLong()) / SIGNS_OF_LIFE);
     Thread thread =
         new Thread(
             () -> {

@@ -73,8 +73,7 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
     long datapathId = Long.parseUnsignedLong(found.group(1).replace(":", ""), 16);
     String number = found.group(3);
     String port = number == null ? "" : found.group(2);
-    String ofPort =
-        number == null ? "" : shown(ofPort(datapathId, (int) numberOf(number)));
+    String ofPort = number == null ? "" : shown(ofPort(datapathId, (int) numberOf(number)));
     return found.group(1) + shown(of(datapathId)) + port + ofPort;
   }
 

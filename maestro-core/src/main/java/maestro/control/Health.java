@@ -82,8 +82,7 @@ public final class Health {
         .or(() -> stuck("all workers have", allWorkers.get(), mostNs));
   }
 
-  private static Optional<String> stuck(
-      String who, Optional<RunningStage> stage, long mostNs) {
+  private static Optional<String> stuck(String who, Optional<RunningStage> stage, long mostNs) {
     return stage
         .filter(each -> each.elapsedNs() > mostNs)
         .map(

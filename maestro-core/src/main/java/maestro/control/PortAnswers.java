@@ -127,8 +127,7 @@ final class PortAnswers implements Endpoint {
   private static void counter(
       JsonGenerator json, String name, @Nullable PortReading reading, int port, PortCounter which)
       throws IOException {
-    long counter =
-        reading == null ? PortReading.UNKNOWN : reading.counter(port, which);
+    long counter = reading == null ? PortReading.UNKNOWN : reading.counter(port, which);
     if (counter == PortReading.UNKNOWN) {
       json.writeNullField(name);
     } else {

@@ -45,8 +45,7 @@ final class PortMetrics {
     /** Up to where the others have what it has counted. */
     final @Nullable PortReading before;
 
-    Known(
-        Connection of, PortInfo info, @Nullable PortReading last, @Nullable PortReading before) {
+    Known(Connection of, PortInfo info, @Nullable PortReading last, @Nullable PortReading before) {
       this.info = info;
       this.key = new Key(SwitchShares.datapathId(of), info.number());
       this.last = last;
@@ -86,8 +85,7 @@ final class PortMetrics {
    * @param names in force
    * @param most how many ports have metrics of their own
    */
-  PortMetrics(
-      SwitchShares shares, PortReadings readings, Supplier<SwitchNames> names, int most) {
+  PortMetrics(SwitchShares shares, PortReadings readings, Supplier<SwitchNames> names, int most) {
     this.shares = shares;
     this.readings = readings;
     this.names = names;

@@ -66,9 +66,7 @@ final class PortReadings {
    * @param clockNs for when an answer came
    */
   PortReadings(
-      Supplier<List<Connection>> ready,
-      Supplier<OptionalLong> intervals,
-      LongSupplier clockNs) {
+      Supplier<List<Connection>> ready, Supplier<OptionalLong> intervals, LongSupplier clockNs) {
     this.ready = ready;
     this.intervals = intervals;
     this.clockNs = clockNs;

@@ -50,11 +50,7 @@ final class Rest {
    * @param control the control thread
    */
   Rest(
-      Maestro maestro,
-      Operations operations,
-      NamedMetrics named,
-      Limits limits,
-      Executor control) {
+      Maestro maestro, Operations operations, NamedMetrics named, Limits limits, Executor control) {
     Health health = Health.of(maestro);
     shares = new SwitchShares(maestro.switches());
     readings = PortReadings.of(maestro, shares);
@@ -103,8 +99,7 @@ final class Rest {
                 "/v1/switches/{dpid}",
                 new SwitchDetail(maestro, new SwitchJson(shares, times), control))
             .read("/v1/switches/{dpid}/flows", new FlowAnswers(maestro, control))
-            .read(
-                "/v1/switches/{dpid}/ports", new PortAnswers(maestro, readings, times, control))
+            .read("/v1/switches/{dpid}/ports", new PortAnswers(maestro, readings, times, control))
             .read("/v1/static-flows", staticFlows::all)
             .change("PUT", "/v1/static-flows", staticFlows::putAll)
             .change("DELETE", "/v1/static-flows", staticFlows::removeAll)

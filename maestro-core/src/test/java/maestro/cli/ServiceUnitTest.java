@@ -33,8 +33,7 @@ class ServiceUnitTest {
   void shouldEndTheAttemptsHoweverLongAStartTakesToFail() {
     int slowest = number("TimeoutStartSec") + number("TimeoutStopSec") + number("RestartSec");
 
-    assertThat(number("StartLimitIntervalSec"))
-        .isGreaterThan(number("StartLimitBurst") * slowest);
+    assertThat(number("StartLimitIntervalSec")).isGreaterThan(number("StartLimitBurst") * slowest);
   }
 
   @Test

@@ -57,7 +57,15 @@ class SwitchNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "1a", "-a", "42", "0x2a", "a b", "a:b", "ä", "abcdefabcdefabcd",
+        "",
+        "1a",
+        "-a",
+        "42",
+        "0x2a",
+        "a b",
+        "a:b",
+        "ä",
+        "abcdefabcdefabcd",
         "x12345678901234567890123456789012"
       })
   void shouldBeNoName(String text) {

@@ -100,8 +100,7 @@ class MonitoringFilesTest {
     for (int reading = 0; reading < 2; reading++) {
       nowNs.set(reading * 2_000_000_000L);
       readings.everySecond(nowNs.get());
-      PortStatsOnWire.answer(
-          socket, PortStatsOnWire.asked(socket), 1, 0, 0, 0, reading * 1_000L);
+      PortStatsOnWire.answer(socket, PortStatsOnWire.asked(socket), 1, 0, 0, 0, reading * 1_000L);
       readings.everySecond(nowNs.get());
     }
     loads.everySecond();

@@ -42,9 +42,7 @@ final class SwitchCommand extends OfSwitchCommand {
             ReadableNumbers.time(answer.at("connectedSeconds")),
             answer.at("connectedSince").text(),
             answer.at("protocol").text(),
-            answer.at("worker").number(-1) < 0
-                ? ReadableNumbers.NONE
-                : answer.at("worker").text());
+            answer.at("worker").number(-1) < 0 ? ReadableNumbers.NONE : answer.at("worker").text());
   }
 
   private static String description(JsonValue description) {

@@ -133,8 +133,7 @@ class NetworkCommandsTest {
     controller.answers(
         "/v1/switches", "{'switches':[{'dpid':'%s','name':'core-1'}]}".formatted(ONE));
     assertThat(controller.run("ports", "core-2")).isEqualTo(1);
-    assertThat(controller.err.toString())
-        .contains("switch core-2 is not connected; near: core-1");
+    assertThat(controller.err.toString()).contains("switch core-2 is not connected; near: core-1");
     assertThat(controller.run("ports", "3")).isEqualTo(1);
     assertThat(controller.err.toString()).contains("is not connected; near: " + ONE);
   }
