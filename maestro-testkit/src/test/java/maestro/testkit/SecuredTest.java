@@ -2,6 +2,7 @@ package maestro.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,11 @@ class SecuredTest {
       network.letPass(Duration.ofMillis(20));
     }
     return network.received("h3").stream().filter(f -> TestFrame.isTcpTo(port, f)).count();
+  }
+
+  private static byte[] broadcast(int number) {
+    byte[] payload = ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+    return TestFrame.ethernet(TestFrame.eth(1), TestFrame.BROADCAST, BROADCAST_TYPE, payload);
   }
 
   /** The frames of the storm that have reached a host since the last call. */
@@ -68,7 +74,7 @@ class SecuredTest {
     network.assertThatAllReachAll();
     long unused = broadcasts(network);
     for (int i = 0; i < STORM_FRAMES; i++) {
-      network.send("h1", TestFrame.broadcast(1, i));
+      network.send("h1", broadcast(i));
       network.letPass(Duration.ofMillis(1));
     }
     long reached = broadcasts(network);
@@ -76,7 +82,7 @@ class SecuredTest {
     network.assertThatAllReachAll(); // while the storm's entry is there
     assertThat(network.flows("s1")).anyMatch(each -> each.contains("actions=drop"));
     network.letPass(Duration.ofSeconds(20));
-    network.send("h1", TestFrame.broadcast(1, 0));
+    network.send("h1", broadcast(0));
     network.letPass(Duration.ofSeconds(1));
     assertThat(broadcasts(network)).as("the storm is over").isEqualTo(1);
   }

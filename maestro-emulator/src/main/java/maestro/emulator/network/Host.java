@@ -149,21 +149,31 @@ final class Host {
     }
   }
 
+  /**
+   * Answers whoever asks for the host's address (RFC 826), also who has none itself (RFC 5227), and
+   * learns the addresses of other hosts.
+   */
   private void receiveArp(ByteBuffer b, int at) {
+    long senderEth = HostFrames.arpSenderEth(b, at);
     int senderIp = HostFrames.arpSenderIp(b, at);
-    int sender = ips.host(senderIp);
     int own = ips.ip(index);
     boolean isForUs = own != HostIps.NONE && HostFrames.arpTargetIp(b, at) == own;
-    if (sender == HostIps.NOBODY || sender == index || !isForUs) {
+    if (!isForUs || senderIp == own || senderEth == ethernet(index)) {
       return;
     }
-    long senderEth = HostFrames.arpSenderEth(b, at);
-    addresses[sender] = senderEth;
-    addressIps[sender] = senderIp;
     if (HostFrames.arpOperation(b, at) == HostFrames.REQUEST) {
       HostFrames.arp(scratch, HostFrames.REPLY, ethernet(index), own, senderEth, senderIp);
       wire.send(index, scratch, HostFrames.ARP_BYTES);
     }
+    int sender = ips.host(senderIp);
+    if (sender != HostIps.NOBODY) {
+      learned(sender, senderEth, senderIp);
+    }
+  }
+
+  private void learned(int sender, long senderEth, int senderIp) {
+    addresses[sender] = senderEth;
+    addressIps[sender] = senderIp;
     for (int left = waiting.size(); left > 0; left--) {
       Waiting each = waiting.remove();
       if (each.target() == sender) {

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The IPv6 of a host: it finds neighbours, answers solicitations and echo requests, and pings. Host
- * n has the address fd00::(n + 1). Confined to one thread.
+ * The IPv6 of a host: it finds neighbours, answers solicitations of whoever asks (RFC 4861) and
+ * echo requests of hosts, and pings. Host n has the address fd00::(n + 1). Confined to one thread.
  */
 final class Neighbours6 {
   private static final long UNKNOWN = 0;
@@ -88,23 +88,28 @@ final class Neighbours6 {
   }
 
   private void receiveNeighbour(ByteBuffer b, int at) {
-    long src = HostFrames6.src(b, at);
     boolean asks = HostFrames6.type(b, at) == HostFrames6.SOLICITATION;
     long meant = asks ? HostFrames6.target(b, at) : HostFrames6.dst(b, at);
-    if (src < 1 || src > addresses.length || meant != ip(index)) {
+    if (meant != ip(index) || HostFrames6.src(b, at) == ip(index)) {
       return;
     }
-    int sender = (int) src - 1;
-    long senderEth = HostFrames6.optionEth(b, at);
-    addresses[sender] = senderEth;
     if (asks) {
-      HostFrames6.advertise(scratch, Host.ethernet(index), ip(index), senderEth, src);
+      HostFrames6.answer(scratch, Host.ethernet(index), ip(index), b, at);
       wire.send(index, scratch, HostFrames6.NEIGHBOUR_BYTES);
     }
+    long neighbour = asks ? HostFrames6.src(b, at) : HostFrames6.target(b, at);
+    long eth = HostFrames6.optionEth(b, at);
+    if (neighbour >= 1 && neighbour <= addresses.length && eth != UNKNOWN) {
+      learned((int) neighbour - 1, eth);
+    }
+  }
+
+  private void learned(int neighbour, long eth) {
+    addresses[neighbour] = eth;
     for (int left = waiting.size(); left > 0; left--) {
       Waiting each = waiting.remove();
-      if (each.target() == sender) {
-        request(each.number(), sender);
+      if (each.target() == neighbour) {
+        request(each.number(), neighbour);
       } else {
         waiting.add(each);
       }

@@ -44,7 +44,9 @@ class HostFrames6Test {
 
   @Test
   void shouldAdvertiseItsOwnAddressToTheOneThatAsked() {
-    HostFrames6.advertise(b, ETH_2, 2, ETH_1, 1);
+    ByteBuffer asked = ByteBuffer.allocate(HostFrames6.NEIGHBOUR_BYTES);
+    HostFrames6.solicit(asked, ETH_1, 1, 2);
+    HostFrames6.answer(b, ETH_2, 2, asked, 0);
     assertThat(hex(HostFrames6.NEIGHBOUR_BYTES))
         .startsWith("020000000000" + "020000000001" + "86dd")
         .contains("60000000fd000000000000000000000000000002" + "0201020000000001");
