@@ -24,8 +24,8 @@ public interface Application {
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
    * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
    * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
-   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed} and
-   * {@link #end}.
+   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
+   * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before} and {@link FlowActions#then}.
    */
   int API_LEVEL = 4;
 

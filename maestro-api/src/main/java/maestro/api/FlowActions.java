@@ -286,6 +286,21 @@ public final class FlowActions {
     return only13(meterId);
   }
 
+  /**
+   * The actions of this list, and then those of another. A queue of this list is for the outputs of
+   * the other one in OpenFlow 1.3 alone; of two meters the other one's counts. Since API level 4.
+   */
+  public FlowActions then(FlowActions more) {
+    return new FlowActions(
+        ActionBytes.join(bytes10, more.bytes10),
+        ActionBytes.join(bytes13, more.bytes13),
+        neededFields | more.neededFields,
+        ownTags + more.ownTags,
+        more.queue == -1 ? queue : more.queue,
+        more.meter == 0 ? meter : more.meter,
+        only13 || more.only13);
+  }
+
   private int with(FlowField field) {
     return neededFields | field.bit();
   }

@@ -130,6 +130,20 @@ public interface SwitchOutput {
   /** Removes every flow entry to this Ethernet destination from the request's switch. */
   void removeFlowsTo(FlowRequest request, long ethDst);
 
+  /**
+   * Puts actions before those of the answer that this or a later stage gives: a meter, a queue, a
+   * DSCP, a tag, a rewritten address, an output to a mirror. This does not answer the request. Of
+   * several calls the actions follow each other. They come before those of {@link
+   * FlowOptions#actions}, at the request's own switch alone: entries on other switches match the
+   * packet as it was. What a later stage drops is dropped. Since API level 4.
+   *
+   * @param actions an entry that cannot be expressed with them is not installed. In OpenFlow 1.0 a
+   *     queue is for answers with one port, and there are no meters
+   */
+  default void before(FlowRequest request, FlowActions actions) {
+    throw new UnsupportedOperationException("before");
+  }
+
   /** Hides the request from the later stages of the sequence. This does not answer the request. */
   void consume(FlowRequest request);
 

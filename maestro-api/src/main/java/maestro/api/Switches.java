@@ -43,6 +43,21 @@ public interface Switches {
   Sent send(long datapathId, OFMessage message);
 
   /**
+   * Has a switch apply actions to a frame, once: a PACKET_OUT. Since API level 4.
+   *
+   * @param inPort the port by which the frame counts as received, and that {@link
+   *     FlowActions#FLOOD} leaves out; {@link FlowActions#CONTROLLER} for a frame of the
+   *     controller's own
+   * @param actions a 1.0 switch skips the actions that OpenFlow 1.0 lacks; a PACKET_OUT has no
+   *     meter
+   * @param frame from the destination address on, without the checksum; copied
+   * @throws IllegalArgumentException when the message would be longer than 65535 bytes
+   */
+  default Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
+    return Sent.NO_SUCH_SWITCH;
+  }
+
+  /**
    * Sends a message that has an answer, such as a barrier, a statistics request or get-config.
    *
    * @return completed on the event thread with the answer; several messages when the switch answers

@@ -5,9 +5,10 @@ import maestro.nulls.Initializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of actions to write: two encoded parts and an output behind them. For a switch that does
- * not take the output FLOOD, each FLOOD is written as outputs to the ports. Scratch, filled anew
- * for each message; confined to one thread, allocates nothing.
+ * A list of actions to write: two encoded parts and an output behind them; another part may come
+ * before, and outputs to several ports behind. For a switch that does not take the output FLOOD,
+ * each FLOOD is written as outputs to the ports. Scratch, filled anew for each message; confined to
+ * one thread, allocates nothing.
  */
 public final class ActionList {
   /** The last port that means no output. Port 0 is one: 1.0 does not forbid the number. */
@@ -19,8 +20,14 @@ public final class ActionList {
   /** A list that would be longer is written with its FLOODs, so that it fits into a message. */
   private static final int MOST_FLOOD_BYTES = 24_000;
 
+  private static final ByteBuffer NO_PART = ByteBuffer.allocate(0);
+  private static final int[] NO_PORTS = {};
+
+  private ByteBuffer lead = NO_PART;
   private ByteBuffer first;
   private ByteBuffer second;
+  private int[] outPorts = NO_PORTS;
+  private int outPortCount;
   private int port;
   private int queue;
 
@@ -44,12 +51,35 @@ public final class ActionList {
    */
   @Initializer
   public void set(ByteBuffer firstPart, ByteBuffer secondPart, int lastPort, int lastQueue) {
+    lead = NO_PART;
+    outPortCount = 0;
     first = firstPart;
     second = secondPart;
     port = lastPort;
     queue = lastQueue;
     floodPorts = null;
     moreBytes = 0;
+  }
+
+  /**
+   * Puts a part before the others. Call it after {@link #set} and before {@link #floodTo}.
+   *
+   * @param part as those of {@link #set}
+   */
+  public void lead(ByteBuffer part) {
+    lead = part;
+  }
+
+  /**
+   * Adds outputs to several ports behind all else. Call it after {@link #set}.
+   *
+   * @param ports the first {@code count} must stay unchanged until the list is written
+   * @param packetInPort an output to it is written as IN_PORT
+   */
+  public void toPorts(int[] ports, int count, int packetInPort) {
+    outPorts = ports;
+    outPortCount = count;
+    inPort = packetInPort;
   }
 
   /**
@@ -63,7 +93,7 @@ public final class ActionList {
     if (ports == null) { // the usual case
       return;
     }
-    int floods = floods(first, version) + floods(second, version);
+    int floods = floods(lead, version) + floods(first, version) + floods(second, version);
     floods += port == OpenFlow.PORT_FLOOD ? 1 : 0;
     int count = 0;
     for (int each : ports) {
@@ -87,37 +117,45 @@ public final class ActionList {
 
   /** The length in bytes; 0 when there is no action, so that the switch drops the packet. */
   public int bytes(int version) {
-    return first.capacity() + second.capacity() + lastBytes(version) + moreBytes;
+    int parts = lead.capacity() + first.capacity() + second.capacity();
+    int bytes = parts + lastBytes(version, port) + moreBytes;
+    for (int i = 0; i < outPortCount; i++) {
+      bytes += lastBytes(version, orBack(outPorts[i]));
+    }
+    return bytes;
   }
 
-  private int lastBytes(int version) {
-    if (port == NO_PORT) {
+  private int orBack(int outPort) {
+    return outPort == inPort ? OpenFlow.PORT_IN_PORT : outPort;
+  }
+
+  private int lastBytes(int version, int last) {
+    if (last == NO_PORT) {
       return 0;
     }
-    return isEnqueued(version) ? Actions.ENQUEUE_BYTES_10 : outputBytes(version);
+    return isEnqueued(version, last) ? Actions.ENQUEUE_BYTES_10 : outputBytes(version);
   }
 
   private static int outputBytes(int version) {
     return version == OpenFlow.VERSION_10 ? Actions.OUTPUT_BYTES_10 : Actions.OUTPUT_BYTES_13;
   }
 
-  private boolean isEnqueued(int version) {
-    return version == OpenFlow.VERSION_10 && queue != NO_QUEUE && Actions.hasQueues10(port);
+  private boolean isEnqueued(int version, int last) {
+    return version == OpenFlow.VERSION_10 && queue != NO_QUEUE && Actions.hasQueues10(last);
   }
 
   /** Writes the list: {@link #bytes} bytes. */
   void encode(ByteBuffer out, int at, int version) {
-    int secondAt = encodePart(out, at, first, version);
-    int last = encodePart(out, secondAt, second, version);
-    if (port == NO_PORT) {
-      return;
+    int end = encodePart(out, at, lead, version);
+    end = encodePart(out, end, first, version);
+    end = encodePart(out, end, second, version);
+    for (int i = 0; i < outPortCount; i++) {
+      end = encodeLast(out, end, version, orBack(outPorts[i]));
     }
     if (floodPorts != null && port == OpenFlow.PORT_FLOOD) {
-      encodeFlood(out, last, version, floodPorts);
-    } else if (isEnqueued(version)) {
-      Actions.encodeEnqueue10(out, last, port, queue);
-    } else {
-      encodeOutput(out, last, version, port);
+      encodeFlood(out, end, version, floodPorts);
+    } else if (port != NO_PORT) {
+      encodeLast(out, end, version, port);
     }
   }
 
@@ -140,6 +178,14 @@ public final class ActionList {
       action += length;
     }
     return end;
+  }
+
+  private int encodeLast(ByteBuffer out, int at, int version, int last) {
+    if (isEnqueued(version, last)) {
+      Actions.encodeEnqueue10(out, at, last, queue);
+      return at + Actions.ENQUEUE_BYTES_10;
+    }
+    return encodeOutput(out, at, version, last);
   }
 
   private int encodeFlood(ByteBuffer out, int at, int version, int[] ports) {

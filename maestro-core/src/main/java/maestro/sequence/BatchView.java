@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import java.util.Arrays;
+import maestro.api.FlowActions;
 import maestro.api.ReceivedFrame;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
@@ -36,6 +37,9 @@ final class BatchView {
   /** The stage that is called does not see it. */
   private static final byte PASSED = 4;
 
+  /** A stage has put actions before those of the answer. */
+  private static final byte PREPARED = 8;
+
   private static final byte UNSEEN = HIDDEN | PASSED;
 
   private final RequestBatch batch;
@@ -46,8 +50,14 @@ final class BatchView {
   private final Counters counters;
   private final boolean inOrder;
 
-  /** What became of each request: {@link #HIDDEN}, {@link #ANSWERED}, {@link #PASSED}. */
+  /**
+   * What became of each request: {@link #HIDDEN}, {@link #ANSWERED}, {@link #PASSED}, {@link
+   * #PREPARED}.
+   */
   private final byte[] marks;
+
+  /** The actions before the answer of each request that is {@link #PREPARED}; empty until then. */
+  private FlowActions[] prepared = {};
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
   private final IndexSet forMany;
@@ -171,6 +181,23 @@ final class BatchView {
   /** Notes that a stage has said what happens to the packet. */
   void isAnswered(int index) {
     marks[index] |= ANSWERED;
+  }
+
+  /** Puts actions before those of the answer to a request, behind those that are there. */
+  void prepare(int index, FlowActions actions) {
+    if (prepared.length == 0) {
+      prepared = new FlowActions[capacity()];
+    }
+    prepared[index] = before(index).isNone() ? actions : prepared[index].then(actions);
+    marks[index] |= PREPARED;
+    if (actions.isForMany()) {
+      isForMany(index);
+    }
+  }
+
+  /** The actions before those of the answer to a request. */
+  FlowActions before(int index) {
+    return (marks[index] & PREPARED) == 0 ? FlowActions.NONE : prepared[index];
   }
 
   /** Whether the stage stands at a request, and neither before the first nor behind the last. */

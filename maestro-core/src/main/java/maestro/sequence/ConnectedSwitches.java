@@ -1,5 +1,6 @@
 package maestro.sequence;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
+import maestro.api.FlowActions;
 import maestro.api.PortInfo;
 import maestro.api.RefusedException;
 import maestro.api.Sent;
@@ -20,8 +22,10 @@ import maestro.metrics.Metrics;
 import maestro.net.Connection;
 import maestro.net.Session;
 import maestro.net.SwitchTable;
+import maestro.openflow.ActionList;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.PacketOutEncoder;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -104,11 +108,49 @@ final class ConnectedSwitches implements Switches {
     }
     byte[] bytes = session.bytesOf(message);
     stamp.accept(bytes);
+    return send(session, bytes);
+  }
+
+  private Sent send(Session session, byte[] bytes) {
     if (session.connection().send(bytes)) {
       return Sent.YES;
     }
     metrics.count(Counter.SENDS_REFUSED);
     return session.connection().isGone() ? Sent.NO_SUCH_SWITCH : Sent.CONGESTED;
+  }
+
+  @Override
+  public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
+    Session session = ready(datapathId);
+    if (session == null) {
+      return Sent.NO_SUCH_SWITCH;
+    }
+    int version = session.info().openFlowVersion();
+    ActionList list = new ActionList();
+    ByteBuffer none = FlowActions.NONE.encoded(version);
+    list.set(actions.encoded(version), none, ActionList.NO_PORT, ActionList.NO_QUEUE);
+    list.floodTo(version, session.floodPorts(), inPort);
+    byte[] bytes = new byte[PacketOutEncoder.bytes(version, list, frame.length)];
+    int xid = (int) ColdCodec.factory(version).nextXid();
+    ByteBuffer out = ByteBuffer.wrap(bytes);
+    int written =
+        PacketOutEncoder.encode(
+            out,
+            0,
+            version,
+            xid,
+            OpenFlow.NO_BUFFER,
+            inPort,
+            list,
+            ByteBuffer.wrap(frame),
+            0,
+            frame.length);
+    if (written == 0) {
+      throw new IllegalArgumentException(
+          "a message of %d bytes; allowed: up to %d"
+              .formatted(bytes.length, OpenFlow.MAX_MESSAGE_BYTES));
+    }
+    return send(session, bytes);
   }
 
   @Override
@@ -180,6 +222,11 @@ final class ConnectedSwitches implements Switches {
     @Override
     public Sent send(long datapathId, OFMessage message) {
       return connected.send(datapathId, message, cookies::stamp);
+    }
+
+    @Override
+    public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
+      return connected.packetOut(datapathId, inPort, actions, frame);
     }
 
     @Override

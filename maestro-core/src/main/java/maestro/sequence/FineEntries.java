@@ -35,6 +35,7 @@ final class FineEntries {
   private static final int REMOVAL_NOTICE = 1;
   private static final int NO_PORT = ActionList.NO_PORT;
 
+  private final BatchView batch;
   private final Counters counters;
   private final L2FlowAdd usual = new L2FlowAdd();
   private final FlowAdd add = new FlowAdd();
@@ -46,9 +47,10 @@ final class FineEntries {
   /** Whether later stages follow, which may read more of the requests with entries. */
   private boolean isWatched;
 
-  FineEntries(Counters counters, int capacity) {
+  FineEntries(BatchView batch, Counters counters) {
+    this.batch = batch;
     this.counters = counters;
-    this.late = new LateReads(capacity);
+    this.late = new LateReads(batch.capacity());
   }
 
   /** Called when the stage of an application begins. */
@@ -107,7 +109,13 @@ final class FineEntries {
     return wanted(view, options) == 0
         && options.tableId() == 0
         && options.actions().isNone()
+        && lead(to, view).isNone()
         && canSay(to, outPort);
+  }
+
+  /** What earlier stages have put before the answer; only at the request's own switch. */
+  private FlowActions lead(Connection to, RequestView view) {
+    return to == view.connection() ? batch.before(view.index()) : FlowActions.NONE;
   }
 
   /** Whether one OUTPUT action says a port to a switch: FLOOD is several for some. */
@@ -149,8 +157,10 @@ final class FineEntries {
   ActionList onlyActions(RequestView view, FlowActions actions, int outPort) {
     int version = view.packetIn.version();
     ByteBuffer none = FlowActions.NONE.encoded(version);
+    FlowActions lead = lead(view.connection(), view);
     ActionList list = actions();
-    list.set(none, actions.encoded(version), outPort, ActionList.NO_QUEUE);
+    list.set(none, actions.encoded(version), outPort, lead.queueId());
+    list.lead(lead.encoded(version));
     list.floodTo(version, view.connection().session().floodPorts(), view.packetIn.inPort());
     return list;
   }
@@ -178,27 +188,44 @@ final class FineEntries {
       FlowActions then,
       int outPort,
       FlowOptions options) {
+    return begin(lead(to, view), to, view, inPort, vlan, then, outPort, options);
+  }
+
+  private boolean begin(
+      FlowActions lead,
+      Connection to,
+      RequestView view,
+      int inPort,
+      int vlan,
+      FlowActions then,
+      int outPort,
+      FlowOptions options) {
     int version = to.session().info().openFlowVersion();
     FlowActions before = options.actions();
-    actions().set(before.encoded(version), then.encoded(version), outPort, before.queueId());
+    int queue = before.queueId() == ActionList.NO_QUEUE ? lead.queueId() : before.queueId();
+    actions().set(before.encoded(version), then.encoded(version), outPort, queue);
+    actions().lead(lead.encoded(version));
     actions().floodTo(version, to.session().floodPorts(), inPort);
     boolean hasOwnVlan = vlan != FlowRequest.SAME_VLAN;
     int wanted =
         wanted(view, options)
+            | lead.neededFields()
             | before.neededFields()
             | then.neededFields()
             | (hasOwnVlan ? MatchFields.VLAN : 0);
     int fields = MatchFields.sayable(wanted, version, view.frame); // 2
     boolean isDoable =
-        before.isFor(version)
+        lead.isFor(version)
+            && before.isFor(version)
             && then.isFor(version)
+            && (version != OpenFlow.VERSION_10 || isQueueSaid10(lead, before, then))
             && (version != OpenFlow.VERSION_10 || options.tableId() == 0);
     if (fields < 0 || !isDoable) { // 3
       refused(to, fields < 0 ? Refusal.of(fields) : Refusal.ACTIONS_10);
       return false;
     }
     add.match(fields, inPort, hasOwnVlan ? vlan : view.frame.vlanId(), view.frame)
-        .meter(then.meterId() == 0 ? before.meterId() : then.meterId())
+        .meter(meter(lead, before, then))
         .entry(
             options.priority(),
             options.idleTimeoutSeconds(),
@@ -209,11 +236,26 @@ final class FineEntries {
     return true;
   }
 
-  /** Begins an entry for a request's own switch that drops packets. */
+  /** The last one that a list has. */
+  private static int meter(FlowActions lead, FlowActions before, FlowActions then) {
+    if (then.meterId() != 0) {
+      return then.meterId();
+    }
+    return before.meterId() != 0 ? before.meterId() : lead.meterId();
+  }
+
+  /** Whether a queue of the lead is for one port alone: 1.0 has no action that only sets it. */
+  private static boolean isQueueSaid10(FlowActions lead, FlowActions before, FlowActions then) {
+    return lead.queueId() == ActionList.NO_QUEUE
+        || before.encoded(1).capacity() + then.encoded(1).capacity() == 0;
+  }
+
+  /** Begins an entry for a request's own switch that drops packets, whatever was put before. */
   boolean beginDrop(RequestView view, FlowOptions options) {
     int version = view.packetIn.version();
     boolean begun =
         begin(
+            FlowActions.NONE,
             view.connection(),
             view,
             view.packetIn.inPort(),

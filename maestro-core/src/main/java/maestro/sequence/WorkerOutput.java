@@ -50,7 +50,7 @@ final class WorkerOutput implements SwitchOutput {
     this.replies = replies;
     this.copies = copies;
     this.counters = counters;
-    this.fine = new FineEntries(counters, batch.capacity());
+    this.fine = new FineEntries(batch, counters);
     ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
     this.packetOuts = new PacketOutWriter(replies, counters, scratch);
     this.others = new OtherSwitches(switches, replies, fine, counters, scratch);
@@ -122,6 +122,11 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   @Override
+  public void before(FlowRequest request, FlowActions actions) {
+    batch.prepare(view(request).index(), actions);
+  }
+
+  @Override
   public void forward(FlowRequest request, int port) {
     RequestView view = view(request);
     if (!isCopy(view)) {
@@ -130,7 +135,7 @@ final class WorkerOutput implements SwitchOutput {
   }
 
   private void toPort(RequestView view, int outPort) {
-    if (fine.canSay(view.connection(), outPort)) {
+    if (batch.before(view.index()).isNone() && fine.canSay(view.connection(), outPort)) {
       packetOuts.toPort(view, view.packetIn.bufferId(), outPort);
     } else {
       packetOuts.byActions(view, fine.onlyActions(view, FlowActions.NONE, outPort));
@@ -147,7 +152,13 @@ final class WorkerOutput implements SwitchOutput {
     RequestView view = view(request);
     if (!isCopy(view)) {
       batch.isForMany(view.index());
-      packetOuts.toPorts(view, ports, count);
+      if (batch.before(view.index()).isNone()) {
+        packetOuts.toPorts(view, ports, count);
+      } else {
+        ActionList list = fine.onlyActions(view, FlowActions.NONE, ActionList.NO_PORT);
+        list.toPorts(ports, count, view.packetIn.inPort());
+        packetOuts.byActions(view, list);
+      }
       batch.isAnswered(view.index());
     }
   }

@@ -78,6 +78,8 @@ class CodecZeroAllocationTest {
     int fields = MatchFields.sayable(EVERYTHING, version, frame);
     add.match(fields, 1, frame.vlanId(), frame).entry(5, 6, 7, 0, 8, 0);
     add.actions().set(ACTIONS.encoded(version), ACTIONS.encoded(version), 4, -1);
+    add.actions().lead(ACTIONS.encoded(version));
+    add.actions().toPorts(FLOOD_PORTS, FLOOD_PORTS.length, 1);
     add.actions().floodTo(version, (i & 1) == 0 ? FLOOD_PORTS : null, 1);
     int bytes = add.encode(buffer, 512, version, i, -1);
     long sum = (long) fields + (flowMod.wrap(buffer, 512, bytes) ? flowMod.outputPort() : 0);
