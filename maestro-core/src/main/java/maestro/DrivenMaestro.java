@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ByteChannel;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.config.MaestroConfig;
 import maestro.net.MemoryChannel;
+import maestro.sequence.ApplicationAnswer;
 import maestro.sequence.ApplicationHost;
+import maestro.sequence.ApplicationState;
 import maestro.sequence.DrivenEvents;
 import maestro.worker.DutyThread;
 
@@ -111,6 +115,22 @@ public final class DrivenMaestro implements AutoCloseable {
   public long nextNs() {
     long next = events.nextNs();
     return next != DrivenEvents.NEVER && next - tickNs < 0 ? next : tickNs;
+  }
+
+  /** The applications that run, with their faults. */
+  public List<ApplicationState> applications() {
+    return maestro.applications().states();
+  }
+
+  /**
+   * Lets an application answer a request by REST; the answer is there after {@link #doWork}, unless
+   * the application gives it later.
+   *
+   * @param path the parts of the path behind the application's name
+   */
+  public CompletableFuture<ApplicationAnswer> answer(
+      String application, String method, List<String> path, String body) {
+    return maestro.applications().answer(application, method, path, Map.of(), body);
   }
 
   /** Closes every connection and ends the applications. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
       RunCommand.class,
       CheckCommand.class,
       AppsCommand.class,
+      NewAppCommand.class,
       TlsCommand.class,
       CommandLine.HelpCommand.class
     },

@@ -1,7 +1,6 @@
 package maestro.cli;
 
 import java.io.IOException;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -241,15 +240,11 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
   /** Closes the jars: no more classes are loaded from them. The class path stays open. */
   @Override
   public void close() {
-    ClassLoader classPath = Preparation.class.getClassLoader();
     for (FoundApplication found : applications) {
-      if (found.application().getClass().getClassLoader() instanceof URLClassLoader loader
-          && !loader.equals(classPath)) {
-        try {
-          loader.close();
-        } catch (IOException e) {
-          LOG.warn("{} did not close: {}", found.jar(), e.getMessage());
-        }
+      try {
+        found.close();
+      } catch (IOException e) {
+        LOG.warn("{} did not close: {}", found.jar(), e.getMessage());
       }
     }
   }

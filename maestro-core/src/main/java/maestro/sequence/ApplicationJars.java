@@ -51,21 +51,26 @@ public final class ApplicationJars {
    * unpacked archive. Empty when the controller does not run from a jar or neither folder exists.
    */
   public static Optional<Path> folderBesideController() {
+    return besideController("apps");
+  }
+
+  /** The same for a folder of another name. */
+  public static Optional<Path> besideController(String name) {
     try {
       Path own =
           Path.of(
               ApplicationJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return Files.isRegularFile(own) ? folderBeside(own) : Optional.empty();
+      return Files.isRegularFile(own) ? folderBeside(own, name) : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }
   }
 
-  static Optional<Path> folderBeside(Path jar) {
+  static Optional<Path> folderBeside(Path jar, String name) {
     Path folder = jar.toAbsolutePath().getParent();
     return folder == null
         ? Optional.empty()
-        : Stream.of(folder.resolve("apps"), folder.resolveSibling("apps"))
+        : Stream.of(folder.resolve(name), folder.resolveSibling(name))
             .filter(Files::isDirectory)
             .findFirst();
   }

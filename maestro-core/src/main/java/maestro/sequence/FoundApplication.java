@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,5 +30,12 @@ public record FoundApplication(Application application, Path jar, Config default
       found.add(new FoundApplication(application, CLASS_PATH, own));
     }
     return found;
+  }
+
+  /** Closes its jar: no more classes are loaded from it. A class path stays open. */
+  public void close() throws IOException {
+    if (application.getClass().getClassLoader() instanceof JarLoader loader) {
+      loader.close();
+    }
   }
 }

@@ -265,13 +265,13 @@ class ApplicationJarsTest {
   void shouldFindApplicationsBesideTheJarOrBesideItsFolder() throws IOException {
     Path jar = folder.resolve("lib/maestro.jar");
     Files.createDirectories(jar.getParent());
-    assertThat(ApplicationJars.folderBeside(jar)).isEmpty();
+    assertThat(ApplicationJars.folderBeside(jar, "apps")).isEmpty();
 
     Path ofTheArchive = Files.createDirectory(folder.resolve("apps"));
-    assertThat(ApplicationJars.folderBeside(jar)).contains(ofTheArchive);
+    assertThat(ApplicationJars.folderBeside(jar, "apps")).contains(ofTheArchive);
 
     Path ofTheCheckout = Files.createDirectory(folder.resolve("lib/apps"));
-    assertThat(ApplicationJars.folderBeside(jar)).contains(ofTheCheckout);
+    assertThat(ApplicationJars.folderBeside(jar, "apps")).contains(ofTheCheckout);
   }
 
   private List<FoundApplication> find() {

@@ -44,10 +44,28 @@ class DistributionIT {
               "config",
               "docs",
               "lib",
-              "licences");
+              "licences",
+              "repository");
     }
     assertThat(archive.path("docs/operating.md")).isRegularFile();
     assertThat(archive.path("bin/maestro")).isExecutable();
+  }
+
+  /** Jars of the repository that the archive has elsewhere, too, are links to these. */
+  @Test
+  void shouldHaveARepositoryForProjectsOfApplications() throws IOException {
+    try (Stream<Path> files = Files.walk(archive.path("repository"))) {
+      List<Path> poms = files.filter(f -> f.toString().endsWith(".pom")).toList();
+      assertThat(poms).hasSize(5);
+      for (Path pom : poms) {
+        assertThat(pom).content().doesNotContain("@");
+        String jar = pom.getFileName().toString().replace(".pom", ".jar");
+        assertThat(pom.resolveSibling(jar)).isRegularFile();
+        assertThat(Files.isSymbolicLink(pom.resolveSibling(jar)))
+            .as(jar)
+            .isEqualTo(!jar.startsWith("maestro-api"));
+      }
+    }
   }
 
   @Test

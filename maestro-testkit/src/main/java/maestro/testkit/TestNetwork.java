@@ -13,15 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.emulator.network.NetworkReport;
 import maestro.emulator.network.NetworkScenario;
 import maestro.emulator.network.NetworkScenarioFile;
 import maestro.emulator.network.Places;
+import maestro.emulator.network.VirtualController;
 import maestro.emulator.network.VirtualNetwork;
 import maestro.emulator.scenario.ScenarioException;
+import maestro.sequence.ApplicationAnswer;
 
 /**
  * A network and its controller in a test. Links are named {@code s1-s2}, a host's link {@code
@@ -37,12 +41,21 @@ public final class TestNetwork implements AutoCloseable {
   /** Of frames that a host has got, the last ones are kept. */
   private static final int MOST_FRAMES = 10_000;
 
+  private static final int MOST_STEPS_OF_REST = 100;
+  private static final ApplicationAnswer NO_ANSWER =
+      new ApplicationAnswer(504, "no answer within 10 s", List.of());
+
   private final Places places;
   private final Map<Integer, Deque<byte[]>> received = new HashMap<>();
 
-  private TestNetwork(VirtualNetwork network, Places places) {
+  /** The controller that was started last. */
+  private final AtomicReference<VirtualMaestro> maestro;
+
+  private TestNetwork(
+      VirtualNetwork network, Places places, AtomicReference<VirtualMaestro> maestro) {
     this.network = network;
     this.places = places;
+    this.maestro = maestro;
     network.watch(this::keep);
   }
 
@@ -72,16 +85,26 @@ public final class TestNetwork implements AutoCloseable {
     further.forEach(each -> settings.add(CommandLineSetting.parse("settings", each)));
     try {
       NetworkScenario scenario = NetworkScenarioFile.load(Optional.empty(), settings);
-      VirtualNetwork network =
-          new VirtualNetwork(scenario, new VirtualMaestroProvider().of(config, List.of()));
+      AtomicReference<VirtualMaestro> maestro = new AtomicReference<>();
+      VirtualNetwork network = new VirtualNetwork(scenario, controllers(config, maestro));
       network.awaitController(CONNECT_NS);
       network.runFor(TimeUnit.SECONDS.toNanos(settleSeconds));
-      return new TestNetwork(network, new Places(scenario.plan()));
+      return new TestNetwork(network, new Places(scenario.plan()), maestro);
     } catch (BadConfigurationException e) {
       throw new IOException(String.join(System.lineSeparator(), e.problems()), e);
     } catch (ScenarioException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private static VirtualController.Factory controllers(
+      Path config, AtomicReference<VirtualMaestro> started) throws BadConfigurationException {
+    VirtualController.Factory factory = new VirtualMaestroProvider().of(config, List.of());
+    return clock -> {
+      VirtualMaestro maestro = (VirtualMaestro) factory.start(clock);
+      started.set(maestro);
+      return maestro;
+    };
   }
 
   /** Lets each host ping each other one, once; returns what became of the pings. */
@@ -193,7 +216,7 @@ public final class TestNetwork implements AutoCloseable {
    */
   public void startController(Path config) {
     try {
-      network.startController(new VirtualMaestroProvider().of(config, List.of()));
+      network.startController(controllers(config, maestro));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (BadConfigurationException e) {
@@ -208,6 +231,28 @@ public final class TestNetwork implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Asks an application by REST, and lets time go on until it has answered.
+   *
+   * @param path its name and what it answers, such as {@code traffic-monitor/ports}
+   * @param body a JSON document, or empty
+   * @return the JSON document of the answer
+   * @throws IllegalStateException when the request is refused, with the status and the reason
+   */
+  public String rest(String method, String path, String body) {
+    List<String> parts = Arrays.asList(path.split("/", -1));
+    CompletableFuture<ApplicationAnswer> asked =
+        maestro.get().answer(parts.get(0), method, parts.subList(1, parts.size()), body);
+    for (int i = 0; i < MOST_STEPS_OF_REST && !asked.isDone(); i++) {
+      letPass(Duration.ofMillis(100));
+    }
+    ApplicationAnswer answer = asked.getNow(NO_ANSWER);
+    if (!answer.isDone()) {
+      throw new IllegalStateException(answer.status() + ": " + answer.text());
+    }
+    return answer.text();
   }
 
   /** The IPv4 address of a host, such as {@code h1}; {@code none} while it waits for one. */

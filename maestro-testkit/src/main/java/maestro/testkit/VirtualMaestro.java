@@ -2,8 +2,11 @@ package maestro.testkit;
 
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import maestro.DrivenMaestro;
 import maestro.emulator.network.VirtualController;
+import maestro.sequence.ApplicationAnswer;
 
 /** A controller without threads, for a {@link maestro.emulator.network.VirtualNetwork}. */
 final class VirtualMaestro implements VirtualController {
@@ -11,6 +14,12 @@ final class VirtualMaestro implements VirtualController {
 
   VirtualMaestro(DrivenMaestro maestro) {
     this.maestro = maestro;
+  }
+
+  /** Lets an application answer a request by REST. */
+  CompletableFuture<ApplicationAnswer> answer(
+      String application, String method, List<String> path, String body) {
+    return maestro.answer(application, method, path, body);
   }
 
   @Override

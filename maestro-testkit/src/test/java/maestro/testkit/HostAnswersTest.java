@@ -47,8 +47,7 @@ class HostAnswersTest {
   void shouldNotBeTakenOverByAForgedHost(TestNetwork network) {
     network.assertThatAllReachAll();
     for (int i = 0; i < 5; i++) {
-      network.send(
-          "h3", TestFrame.arpRequest(TestFrame.eth(1), TestFrame.ip(1), TestFrame.ip(2)));
+      network.send("h3", TestFrame.arpRequest(TestFrame.eth(1), TestFrame.ip(1), TestFrame.ip(2)));
       network.letPass(MOVE_HOLD.multipliedBy(3));
       int unused = network.received("h1").size() + network.received("h3").size();
       network.send("h2", TestFrame.tcp(2, 1, 80));

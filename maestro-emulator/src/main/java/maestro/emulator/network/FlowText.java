@@ -2,10 +2,15 @@ package maestro.emulator.network;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.projectfloodlight.openflow.protocol.OFBucket;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFGroupDescStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFObject;
+import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.action.OFActionEnqueue;
@@ -30,11 +35,31 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFValueType;
 
 /**
- * Flow entries and groups as lines for people, in the form of {@code ovs-ofctl}. The fields have
- * the names of the specification of 1.3. Stateless.
+ * Flow entries, groups and messages as lines for people, in the form of {@code ovs-ofctl}. The
+ * fields have the names of the specification of 1.3. Stateless.
  */
-final class FlowText {
+public final class FlowText {
   private FlowText() {}
+
+  /** A message of a controller: its type, and of FLOW_MOD and PACKET_OUT what they say. */
+  public static String of(OFMessage message) {
+    String type = message.getType().name();
+    if (message instanceof OFFlowMod each) {
+      return type + " " + of(each);
+    }
+    return message instanceof OFPacketOut each
+        ? type + " in_port=" + each.getInPort() + " actions=" + actions(each.getActions())
+        : type;
+  }
+
+  private static String of(OFFlowMod e) {
+    StringBuilder text = new StringBuilder(e.getCommand().name());
+    entry(text, e.getIdleTimeout(), e.getHardTimeout(), e.getPriority(), e.getMatch());
+    return switch (e.getCommand()) {
+      case DELETE, DELETE_STRICT -> text.toString();
+      default -> text.append(actionsOf(e, e::getActions, e::getInstructions)).toString();
+    };
+  }
 
   static String of(OFFlowStatsEntry e) {
     StringBuilder text = new StringBuilder();
@@ -42,21 +67,28 @@ final class FlowText {
     text.append(", duration=").append(e.getDurationSec()).append('s');
     text.append(", table=").append(e.getTableId().getValue());
     text.append(", n_packets=").append(e.getPacketCount().getValue());
-    text.append(", n_bytes=").append(e.getByteCount().getValue());
-    if (e.getIdleTimeout() > 0) {
-      text.append(", idle_timeout=").append(e.getIdleTimeout());
+    text.append(", n_bytes=").append(e.getByteCount().getValue()).append(',');
+    entry(text, e.getIdleTimeout(), e.getHardTimeout(), e.getPriority(), e.getMatch());
+    return text.append(actionsOf(e, e::getActions, e::getInstructions)).toString();
+  }
+
+  private static void entry(StringBuilder text, int idle, int hard, int priority, Match match) {
+    if (idle > 0) {
+      text.append(" idle_timeout=").append(idle).append(',');
     }
-    if (e.getHardTimeout() > 0) {
-      text.append(", hard_timeout=").append(e.getHardTimeout());
+    if (hard > 0) {
+      text.append(" hard_timeout=").append(hard).append(',');
     }
-    text.append(", priority=").append(e.getPriority());
-    for (MatchField<?> field : e.getMatch().getMatchFields()) {
-      text.append(',').append(field(e.getMatch(), field));
+    text.append(" priority=").append(priority);
+    for (MatchField<?> field : match.getMatchFields()) {
+      text.append(',').append(field(match, field));
     }
-    boolean first = e.getVersion() == OFVersion.OF_10;
-    return text.append(" actions=")
-        .append(first ? actions(e.getActions()) : instructions(e.getInstructions()))
-        .toString();
+  }
+
+  private static String actionsOf(
+      OFObject of, Supplier<List<OFAction>> actions, Supplier<List<OFInstruction>> instructions) {
+    boolean first = of.getVersion() == OFVersion.OF_10;
+    return " actions=" + (first ? actions(actions.get()) : instructions(instructions.get()));
   }
 
   private static <F extends OFValueType<F>> String field(Match match, MatchField<F> field) {

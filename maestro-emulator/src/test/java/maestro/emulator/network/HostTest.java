@@ -143,7 +143,7 @@ class HostTest {
     for (int at = 12; at < right.length; at++) {
       boolean isUnchecked = at >= 14 && at < 18; // version, traffic class and flow label
       byte[] damaged = right.clone();
-      damaged[at] ^= (byte) 0x80;
+      damaged[at] = (byte) (damaged[at] ^ 0x80);
       assertThat(answersTo(damaged)).as("byte %d", at).hasSize(isUnchecked ? 1 : 0);
     }
     for (int bytes = 14; bytes < right.length; bytes++) {
