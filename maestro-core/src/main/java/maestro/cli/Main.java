@@ -35,14 +35,14 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "The launcher ./maestro has the emulator's commands, too: compare, emulate, network, diff,"
-          + " agent, bench; and simulate.",
+      "The launcher ./maestro has the emulator's commands, too: demo, compare, emulate, network,"
+          + " diff, agent, bench; and simulate.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
   /** Commands that other programs of the launcher have. */
   static final List<String> OF_LAUNCHER =
-      List.of("compare", "emulate", "network", "diff", "agent", "bench", "simulate");
+      List.of("demo", "compare", "emulate", "network", "diff", "agent", "bench", "simulate");
 
   @CommandLine.Spec private CommandSpec spec;
 

@@ -25,6 +25,8 @@ final class ControlReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
   private static final String METRICS_LISTEN = "metrics-listen";
   private static final String ORIGINS = "origins";
+  private static final String NOTE = "note";
+  private static final int MOST_NOTE = 1_000;
   private static final Pattern ORIGIN =
       Pattern.compile("https?://(?:[a-z0-9][a-z0-9.-]*|\\[[0-9a-f:.]+])(?::[0-9]{1,5})?");
   private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
@@ -56,6 +58,8 @@ final class ControlReader {
     OptionalLong portStatistics = Intervals.offOrNs(section, "port-statistics");
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
     List<String> origins = origins();
+    String note =
+        section.parsed(NOTE, "a text of up to %d characters".formatted(MOST_NOTE), "", ControlReader::note);
     Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
     if (section.isRight(LISTEN, METRICS_LISTEN) && listen.isEmpty() && metricsListen.isPresent()) {
@@ -78,6 +82,7 @@ final class ControlReader {
         staticFlows,
         metricsListen,
         origins,
+        note,
         thresholds);
   }
 
@@ -87,6 +92,10 @@ final class ControlReader {
         "off, or HOST:PORT with a port from 0 to 65535, such as " + example,
         Optional.empty(),
         ControlReader::address);
+  }
+
+  private static Optional<String> note(String text) {
+    return text.length() <= MOST_NOTE ? Optional.of(text.strip().replaceAll("\\s+", " ")) : Optional.empty();
   }
 
   private List<String> origins() {

@@ -86,6 +86,7 @@ public record MaestroConfig(
    * @param metricsListen where it also listens for metrics and health alone; mostly empty
    * @param origins under which a reverse proxy shows it, such as {@code https://maestro.example},
    *     in lower case
+   * @param note what the page says of this controller; empty for nothing
    * @param thresholds from when on something is a concern
    */
   public record Control(
@@ -98,6 +99,7 @@ public record MaestroConfig(
       Optional<Path> staticFlows,
       Optional<ListenAddress> metricsListen,
       List<String> origins,
+      String note,
       Thresholds thresholds) {
     /** Copies the list. */
     public Control {
@@ -116,6 +118,7 @@ public record MaestroConfig(
             Optional.empty(),
             Optional.empty(),
             List.of(),
+            "",
             new Thresholds(0, 0, 0, 0, 0, 0));
 
     /** The same with what another one has in those keys that a reload changes. */
@@ -130,6 +133,7 @@ public record MaestroConfig(
           staticFlows,
           metricsListen,
           origins,
+          note,
           next.thresholds);
     }
 

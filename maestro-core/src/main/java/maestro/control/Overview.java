@@ -65,6 +65,7 @@ final class Overview {
         "listen",
         new ListenAddress(config.listen().host(), maestro.address().getPort()).toString());
     json.writeBooleanField("tls", config.tls().isPresent());
+    json.writeStringField("note", config.control().note());
     json.writeStringField("strategy", config.distribution().strategy().text());
     json.writeStringField("batchingPolicy", config.batching().policy().text());
     json.writeNumberField("delayBoundMs", maestro.delayBoundNs() / NS_PER_MS);

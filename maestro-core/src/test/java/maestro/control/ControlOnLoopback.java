@@ -47,6 +47,7 @@ final class ControlOnLoopback {
         Optional.empty(),
         Optional.empty(),
         List.of(),
+        "",
         new Thresholds(0.1, SECOND_NS, SECOND_NS, 1, 30, 10 * SECOND_NS));
   }
 }

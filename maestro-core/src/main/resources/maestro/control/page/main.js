@@ -184,6 +184,8 @@ function showStatus(status) {
     status.version && "version " + status.version, "switches connect to " + status.listen + (status.tls ? " with TLS" : ""),
     "running for " + lasting(status.uptimeSeconds),
   ].filter(Boolean).join(" · ");
+  byId("note").hidden = status.note === "";
+  byId("note").textContent = status.note;
   byId("concerns").hidden = status.concerns.length === 0;
   byId("concerns").replaceChildren(...status.concerns.map((text) => element("li", "", text)));
   document.title = (seen.rate === null ? "" : short(seen.rate) + "/s · ") + status.switches + " switches · Maestro";

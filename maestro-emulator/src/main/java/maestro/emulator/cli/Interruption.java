@@ -63,6 +63,22 @@ public final class Interruption {
     }
   }
 
+  /** Interrupts a thread that ends then within moments, and waits for its end in any case. */
+  static void stop(Thread thread) {
+    thread.interrupt();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void onSignal() {
     synchronized (this) {
       requested = true;

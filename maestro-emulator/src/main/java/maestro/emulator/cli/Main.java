@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "Emulated switches that measure an OpenFlow controller.",
     subcommands = {
+      DemoCommand.class,
       CompareCommand.class,
       EmulateCommand.class,
       NetworkCommand.class,

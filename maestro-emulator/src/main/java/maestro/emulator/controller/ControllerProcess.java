@@ -121,6 +121,11 @@ public final class ControllerProcess implements AutoCloseable {
     return ProcessorTime.ofProcess(process.pid());
   }
 
+  /** Is done with its exit status when it has ended. */
+  public CompletableFuture<Integer> ended() {
+    return process.onExit().thenApply(Process::exitValue);
+  }
+
   /** The memory, files and threads that it has now. */
   public Footprint footprint() {
     return ProcessFootprint.of(process);

@@ -66,6 +66,23 @@ public record LoadPlan(
     return with(events, all);
   }
 
+  /** The same, with other switches in the places of these. */
+  public LoadPlan withSwitches(List<SwitchLoad> others) {
+    return new LoadPlan(
+        mode,
+        frameBytes,
+        buffered,
+        limitRequests,
+        others,
+        probe,
+        neighbours,
+        times,
+        threadCount,
+        coarse,
+        events,
+        allSwitches);
+  }
+
   private LoadPlan with(List<SwitchEvent> happening, int all) {
     return new LoadPlan(
         mode,

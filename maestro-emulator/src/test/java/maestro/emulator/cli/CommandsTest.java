@@ -63,6 +63,8 @@ class CommandsTest {
         "emulate --controller 127.0.0.1:1 --rounds many",
         "emulate --controller 127.0.0.1:1 --fail-if errors",
         "agent",
+        "demo --port 65536",
+        "demo --port many",
         "network --pingall",
         "network --controller 127.0.0.1:1 --pingall --topology nosuch:4",
         "network --controller 127.0.0.1:1 --pingall --wildcard-entries -1"
@@ -104,7 +106,7 @@ class CommandsTest {
     assertThat(out.toString()).contains("--strategies");
     assertThat(execute("emulated")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("found 'emulated'; allowed: compare, emulate, network, diff,");
+        .contains("found 'emulated'; allowed: demo, compare, emulate, network, diff,");
   }
 
   @ParameterizedTest

@@ -1,0 +1,63 @@
+package maestro.emulator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.scenario.Scenario;
+import maestro.emulator.scenario.ScenarioFile;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class DemoHogTest {
+  private static final Path SHIPPED =
+      Path.of(System.getProperty("maestro.root", "..")).resolve("config/scenarios/hog.conf");
+
+  private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+
+  private DemoHog hog(BaselineResponder controller) throws Exception {
+    Scenario scenario = ScenarioFile.load(SHIPPED, List.of());
+    return new DemoHog(scenario, controller.address(), said::add);
+  }
+
+  private static BaselineResponder controller() throws Exception {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return BaselineResponder.listen(any).start();
+  }
+
+  @Test
+  void shouldAskAsASwitchThatNoNetworkHasFromWhenItIsOnUntilItIsOff() throws Exception {
+    try (BaselineResponder controller = controller();
+        DemoHog hog = hog(controller)) {
+      assertThat(hog.toggle()).isTrue();
+      Awaitility.await().until(() -> controller.answeredRequests() > 10_000);
+      assertThat(hog.toggle()).isFalse();
+
+      assertThat(controller.answeredByDatapath()).containsOnlyKeys(DemoHog.FIRST_DATAPATH_ID);
+      long before = controller.answeredRequests();
+      assertThat(hog.toggle()).as("on again").isTrue();
+      Awaitility.await().until(() -> controller.answeredRequests() > before + 10_000);
+      hog.close();
+      assertThat(said).as("nothing has ended by itself").isEmpty();
+    }
+  }
+
+  @Test
+  void shouldSayWhyItEndedWhenTheControllerIsGone() throws Exception {
+    BaselineResponder controller = controller();
+    try (DemoHog hog = hog(controller)) {
+      assertThat(hog.toggle()).isTrue();
+      Awaitility.await().until(() -> controller.answeredRequests() > 10_000);
+      controller.close();
+
+      assertThat(said.poll(1, TimeUnit.MINUTES)).startsWith("the hog is off: ");
+      assertThat(hog.toggle()).as("the next line switches it on").isTrue();
+    }
+  }
+}
