@@ -59,7 +59,8 @@ final class ControlReader {
     Optional<Path> staticFlows = ConfigReader.fileOrNone(section, "static-flows");
     List<String> origins = origins();
     String note =
-        section.parsed(NOTE, "a text of up to %d characters".formatted(MOST_NOTE), "", ControlReader::note);
+        section.parsed(
+            NOTE, "a text of up to %d characters".formatted(MOST_NOTE), "", ControlReader::note);
     Thresholds thresholds = thresholds(section.section("concerns"));
     section.noOtherKeys();
     if (section.isRight(LISTEN, METRICS_LISTEN) && listen.isEmpty() && metricsListen.isPresent()) {
@@ -95,7 +96,9 @@ final class ControlReader {
   }
 
   private static Optional<String> note(String text) {
-    return text.length() <= MOST_NOTE ? Optional.of(text.strip().replaceAll("\\s+", " ")) : Optional.empty();
+    return text.length() <= MOST_NOTE
+        ? Optional.of(text.strip().replaceAll("\\s+", " "))
+        : Optional.empty();
   }
 
   private List<String> origins() {

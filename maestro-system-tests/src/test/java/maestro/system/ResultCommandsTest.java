@@ -33,17 +33,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /**
- * The commands on the pages of results can be run: their options parse, and the files, scenarios,
- * settings, rows, benchmarks and tests that they name exist. {@link SimulatedResultsTest} compares
+ * The commands on the pages of results, and on that for users of others, can be run: their options
+ * parse, and the files, scenarios, settings, rows, benchmarks and tests that they name exist. {@link SimulatedResultsTest} compares
  * the numbers of those that need no machine.
  */
 class ResultCommandsTest {
   private static final Path RESULTS = Rigs.PROJECT.resolve("docs/results");
+  private static final Path COMING_FROM = Rigs.PROJECT.resolve("docs/coming-from.md");
   private static final Path SCENARIOS = Rigs.PROJECT.resolve("config/scenarios");
 
   /** Programs of others, and what stands for them. */
   private static final Set<String> FOREIGN =
-      Set.of("awk", "cbench", "CONTROLLER", "grep", "javac", "python3", "sort", "ss");
+      Set.of("awk", "cbench", "CONTROLLER", "curl", "grep", "javac", "python3", "sort", "ss", "sudo");
 
   /** What a reader puts in, with one of the things to put. */
   private static final Map<String, String> PLACEHOLDERS =
@@ -64,7 +65,8 @@ class ResultCommandsTest {
 
   static List<Path> pages() throws IOException {
     try (Stream<Path> all = Files.list(RESULTS)) {
-      return all.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+      Stream<Path> results = all.filter(file -> file.toString().endsWith(".md")).sorted();
+      return Stream.concat(results, Stream.of(COMING_FROM)).toList();
     }
   }
 
@@ -223,7 +225,7 @@ class ResultCommandsTest {
           maestro.emulator.cli.Main.commandLine().parseArgs(array(arguments));
           checkScenario(page, arguments);
         }
-        case "network", "diff", "agent" ->
+        case "demo", "network", "diff", "agent" ->
             maestro.emulator.cli.Main.commandLine().parseArgs(array(arguments));
         case "bench" -> checkBench(arguments.subList(1, arguments.size()));
         default -> {

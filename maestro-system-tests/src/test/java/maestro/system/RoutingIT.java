@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import maestro.system.Commands.Result;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,33 @@ class RoutingIT {
 
     report.losesNothing(2);
     report.doesNotStorm();
+  }
+
+  @Test
+  void shouldReachAllHostsOfATorusWhenMininetStartsTheController() throws Exception {
+    List<String> command =
+        List.of(
+            "mn",
+            "--custom",
+            Rigs.PROJECT.resolve("config/mininet/maestro.py").toString(),
+            "--controller",
+            "maestro",
+            "--switch",
+            "ovs,datapath=user",
+            "--topo",
+            "torus,3,3",
+            "--test",
+            "pingall");
+    try (Rigs unused = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder)) {
+      Map<String, String> environment = new HashMap<>(ovs.environment());
+      environment.put("JAVA_HOME", System.getProperty("java.home"));
+
+      Result result = Commands.run(LIMIT, environment, command);
+
+      assertThat(result.output()).contains("Results: 0% dropped (72/72 received)");
+      assertThat(result.code()).as(result.output()).isZero();
+    }
   }
 
   private Report report(String release, List<String> network, List<String> checks)

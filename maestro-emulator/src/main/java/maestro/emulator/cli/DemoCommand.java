@@ -51,7 +51,8 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Of the page; 0 for a free one (default: 9653, or a free one when it is taken).")
+      description =
+          "Of the page; 0 for a free one (default: 9653, or a free one when it is taken).")
   private Optional<Integer> port = Optional.empty();
 
   @Option(names = "--hog", description = "Begin with the hog switched on.")
@@ -83,7 +84,8 @@ final class DemoCommand implements Callable<Integer> {
 
   private static ControllerProcess start(Path root, int pagePort, Path log) throws IOException {
     List<String> arguments = new ArrayList<>(ControllerProcess.RUN);
-    arguments.addAll(List.of("--config", root.resolve(CONFIG).toString(), "--listen", "127.0.0.1:0"));
+    arguments.addAll(List.of("--config", root.resolve(CONFIG).toString()));
+    arguments.addAll(List.of("--listen", "127.0.0.1:0"));
     arguments.addAll(List.of("--set", "maestro.control.listen=127.0.0.1:" + pagePort));
     return ControllerProcess.start(Installation.command(root, arguments), log);
   }
