@@ -1,6 +1,5 @@
 package maestro.emulator.condition;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import maestro.config.Nearest;
@@ -15,75 +14,42 @@ import maestro.emulator.metrics.Quantity;
  * Reads a condition.
  *
  * <pre>
- * any        = all { "or" all }
- * all        = term { "and" term }
- * term       = "(" any ")" | comparison
  * comparison = metric ( "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "=" | "!=" ) number [ unit ]
  * </pre>
  *
  * <p>Used once, by one thread.
  */
-final class ConditionParser {
-  private final List<Token> tokens;
+final class ConditionParser extends Grammar<Term> {
   private final List<Metric> metrics;
-  private int next;
 
   ConditionParser(String text, List<Metric> metrics) throws ConditionException {
+    super(text);
     this.metrics = metrics;
-    this.tokens = Token.of(text);
   }
 
-  Term parse() throws ConditionException {
-    Term term = any();
-    if (now().kind() != Token.Kind.END) {
-      throw wrong(now(), "and, or, the end", Nearest.hint(now().text(), List.of("and", "or")));
-    }
-    return term;
+  @Override
+  Term allOf(List<Term> terms) {
+    return new All(terms);
   }
 
-  private Term any() throws ConditionException {
-    List<Term> terms = new ArrayList<>(List.of(all()));
-    while (take("or")) {
-      terms.add(all());
-    }
-    return terms.size() == 1 ? terms.get(0) : new Any(terms);
+  @Override
+  Term anyOf(List<Term> terms) {
+    return new Any(terms);
   }
 
-  private Term all() throws ConditionException {
-    List<Term> terms = new ArrayList<>(List.of(term()));
-    while (take("and")) {
-      terms.add(term());
-    }
-    return terms.size() == 1 ? terms.get(0) : new All(terms);
-  }
-
-  private Term term() throws ConditionException {
-    if (!take("(")) {
-      return comparison();
-    }
-    Term inside = any();
-    if (!take(")")) {
-      throw wrong(now(), "and, or, )", "");
-    }
-    return inside;
-  }
-
-  private Term comparison() throws ConditionException {
+  @Override
+  Term comparison() throws ConditionException {
     Metric metric = metric();
-    Token operator = now();
-    if (operator.kind() != Token.Kind.OPERATOR) {
-      throw wrong(operator, "< <= > >= = !=", "");
-    }
-    next++;
+    Operator operator = operator();
     Token number = now();
     if (number.kind() != Token.Kind.NUMBER) {
       throw wrong(number, "a number" + units(metric), "");
     }
-    next++;
+    skip();
     String unit = unit(metric, number);
     double limit = Double.parseDouble(number.text()) * metric.quantity().units().get(unit);
     String text = number.text() + (unit.isEmpty() ? "" : " " + unit);
-    return new Comparison(metric, Operator.of(operator.text()), limit, text);
+    return new Comparison(metric, operator, limit, text);
   }
 
   private Metric metric() throws ConditionException {
@@ -91,11 +57,11 @@ final class ConditionParser {
     if (first.kind() != Token.Kind.WORD) {
       throw wrong(first, "a metric or (", "");
     }
-    next++;
+    skip();
     String name = first.text();
     if (take("(")) {
       Token of = now();
-      next++;
+      skip();
       if (of.kind() != Token.Kind.WORD || !take(")")) {
         throw wrong(of, "a word and ), as in p99(probing)", "");
       }
@@ -115,9 +81,7 @@ final class ConditionParser {
   private String unit(Metric metric, Token number) throws ConditionException {
     Quantity quantity = metric.quantity();
     Token token = now();
-    boolean isUnit =
-        token.is("%") || (token.kind() == Token.Kind.WORD && !token.is("and") && !token.is("or"));
-    if (!isUnit) {
+    if (!isUnit(token)) {
       if (!quantity.mayBeBare()) {
         throw new ConditionException(
             number.column(),
@@ -130,7 +94,7 @@ final class ConditionParser {
       }
       return "";
     }
-    String unit = token.is("µs") ? "us" : token.text();
+    String unit = unitOf(token);
     if (!quantity.units().containsKey(unit)) {
       String units = String.join(", ", quantity.names());
       throw new ConditionException(
@@ -142,7 +106,7 @@ final class ConditionParser {
               + "; allowed: "
               + (quantity.mayBeBare() ? "none" + (units.isEmpty() ? "" : ", " + units) : units));
     }
-    next++;
+    skip();
     return unit;
   }
 
@@ -153,19 +117,5 @@ final class ConditionParser {
         : " with "
             + (metric.quantity().mayBeBare() ? "or without " : "")
             + String.join(", ", names);
-  }
-
-  private Token now() {
-    return tokens.get(Math.min(next, tokens.size() - 1));
-  }
-
-  private boolean take(String text) {
-    boolean here = now().is(text);
-    next += here ? 1 : 0;
-    return here;
-  }
-
-  private static ConditionException wrong(Token token, String allowed, String hint) {
-    return new ConditionException(token.column(), token.found() + "; allowed: " + allowed + hint);
   }
 }

@@ -18,14 +18,14 @@ record Token(Kind kind, String text, int column) {
           "\\s*(?:(?<number>[+-]?[0-9]+(?:\\.[0-9]+)?)"
               + "|(?<word>[A-Za-zµ][A-Za-z0-9_-]*)"
               + "|(?<operator>[<>]=?|[!=]=|=)"
-              + "|(?<sign>[()%]))");
+              + "|(?<sign>[()%,*/]))");
 
   /** What a piece can be. */
   enum Kind {
     NUMBER,
     WORD,
     OPERATOR,
-    /** A parenthesis, or per cent. */
+    /** A parenthesis, per cent, a comma, or what multiplies and divides. */
     SIGN,
     END
   }

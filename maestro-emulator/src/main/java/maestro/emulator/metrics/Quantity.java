@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import maestro.emulator.report.Figures;
 
 /**
@@ -42,6 +43,15 @@ public record Quantity(Map<String, Double> units) {
   /** Whether a bare number means something. */
   public boolean mayBeBare() {
     return units.containsKey("");
+  }
+
+  /** How much of its metric's base unit a unit is, whichever quantity has it; NaN when none has. */
+  public static double factor(String unit) {
+    return Stream.of(TIME, PART, COUNT)
+        .filter(quantity -> quantity.units.containsKey(unit))
+        .mapToDouble(quantity -> quantity.units.get(unit))
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   /** The units to be written, for people: {@code us, ms, s}. */
