@@ -36,13 +36,13 @@ import picocli.CommandLine.ScopeType;
     footer = {
       "",
       "The launcher ./maestro has the emulator's commands, too: demo, compare, emulate, network,"
-          + " diff, agent, bench; and simulate.",
+          + " diff, agent, bench; and simulate, paper.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {
   /** Commands that other programs of the launcher have. */
   static final List<String> OF_LAUNCHER =
-      List.of("demo", "compare", "emulate", "network", "diff", "agent", "bench", "simulate");
+      List.of("demo", "compare", "emulate", "network", "diff", "agent", "bench", "simulate", "paper");
 
   @CommandLine.Spec private CommandSpec spec;
 

@@ -160,10 +160,11 @@ class MainTest {
     assertThat(maestro("tls", "fly")).isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
-            "maestro: found 'chek'; allowed: run, check, apps, tls, help, status, top, switches,"
-                + " links, hosts, flows, static-flows, reservations, path, cluster, events, weight,"
-                + " rate-limit, delay-bound, role, log-level, reload, completion, compare, emulate,"
-                + " network, diff, agent, bench, simulate; did you mean 'check'?; help: maestro"
+            "maestro: found 'chek'; allowed: run, check, apps, new-app, tls, help, status, top, switches,"
+                + " switch, ports, links, hosts, flows, static-flows, reservations, path, cluster,"
+                + " events, weight, rate-limit, delay-bound, role, log-level, reload, completion,"
+                + " demo, compare, emulate, network, diff, agent, bench, simulate, paper; did you"
+                + " mean 'check'?; help: maestro"
                 + " --help",
             "maestro tls: found 'fly'; allowed: init, add; help: maestro tls --help");
   }

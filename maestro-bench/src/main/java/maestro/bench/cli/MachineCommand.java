@@ -31,23 +31,27 @@ final class MachineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("machine: " + pauses(seconds));
+    out.flush();
+    return 0;
+  }
+
+  /** What the machine does to threads, in words. */
+  static String pauses(long seconds) throws InterruptedException {
     int processors = Runtime.getRuntime().availableProcessors();
     MachinePauses.measure(TimeUnit.SECONDS.toNanos(1), processors); // compiles it
     MachinePauses pauses = MachinePauses.measure(TimeUnit.SECONDS.toNanos(seconds), processors);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "machine: %d threads on %d processors were away %.2f %% of %d s;"
-                + " a request that needs two waits %.3f ms, p99 %.3f ms, at most %.1f ms",
-            processors,
-            processors,
-            100 * pauses.lostShare(),
-            seconds,
-            pauses.meanNs() / NS_PER_MS,
-            pauses.p99Ns() / NS_PER_MS,
-            pauses.longestNs() / NS_PER_MS));
-    out.flush();
-    return 0;
+    return String.format(
+        Locale.ROOT,
+        "%d threads on %d processors were away %.2f %% of %d s;"
+            + " a request that needs two waits %.3f ms, p99 %.3f ms, at most %.1f ms",
+        processors,
+        processors,
+        100 * pauses.lostShare(),
+        seconds,
+        pauses.meanNs() / NS_PER_MS,
+        pauses.p99Ns() / NS_PER_MS,
+        pauses.longestNs() / NS_PER_MS);
   }
 }

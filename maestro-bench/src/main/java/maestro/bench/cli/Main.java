@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
       BatchingCommand.class,
       ShutdownCommand.class,
       DataplaneCommand.class,
+      PaperCommand.class,
       JmhCommand.class,
       CommandLine.HelpCommand.class
     })

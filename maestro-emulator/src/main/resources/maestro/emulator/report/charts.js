@@ -123,7 +123,8 @@ function wrapped(text, most) {
 /* options: x, y: scale with label and format; series: [[x, y], ...] each; steps; zero; width; height; summary;
    marks: [{at, text}], vertical lines; pick: is called with the numbers of the series and of the point that is clicked;
    picked: a point [x, y] of each series to be marked, or null;
-   dots: [{x, y, hue, title, open, click}], points of their own; open ones are circles. */
+   dots: [{x, y, hue, title, open, click}], points of their own; open ones are circles;
+   spreads: [{x, low, high, hue}], how far the values behind a point lie apart. */
 function lineChart(options) {
   const root = svg('svg', {class: 'chart', role: 'img', 'aria-label': options.summary});
   if (options.pick) root.classList.add('pickable');
@@ -158,6 +159,9 @@ function drawLines(root, options, width) {
     });
     root.append(svg('path', {class: 'series', d: path, stroke: color(i), 'stroke-dasharray': dash(i)}));
     if (points.length === 1) root.append(svg('circle', {cx: px(points[0][0]), cy: py(points[0][1]), r: 4, fill: color(i)}));
+  });
+  (options.spreads || []).forEach(spread => {
+    root.append(svg('line', {x1: px(spread.x), x2: px(spread.x), y1: py(spread.low), y2: py(spread.high), stroke: color(spread.hue), 'stroke-width': 1.5}));
   });
   (options.dots || []).forEach(dot => {
     const node = svg('circle', {cx: px(dot.x).toFixed(1), cy: py(dot.y).toFixed(1), r: 4, stroke: color(dot.hue), fill: dot.open ? 'var(--page)' : color(dot.hue), 'stroke-width': 1.5, 'fill-opacity': 0.75, style: 'cursor:pointer'});

@@ -1,0 +1,78 @@
+package maestro.bench.paper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import maestro.emulator.report.TextTable;
+import maestro.emulator.report.TextTable.Column;
+
+/** Figures and verdicts for a terminal. Stateless. */
+public final class PaperText {
+  private static final double BYTES_PER_MB = 1 << 20;
+
+  private static final TextTable<PaperEntry> LIST =
+      new TextTable<>(
+          List.of(
+              new Column<>("", "id", PaperEntry::id),
+              new Column<>("", "paper", entry -> entry.paper().name() + ", " + entry.figure()),
+              new Column<>("", "how", entry -> entry.kind().badge()),
+              new Column<>("", "claims", entry -> String.valueOf(entry.claims().size())),
+              new Column<>("it needs", "time", entry -> PaperRun.text(entry.needs().seconds())),
+              new Column<>("it needs", "cores", entry -> String.valueOf(entry.needs().cores())),
+              new Column<>("it needs", "MB", PaperText::megabytes)));
+
+  private static final TextTable<PaperFigure> VERDICTS =
+      new TextTable<>(
+          List.of(
+              new Column<>("", "id", figure -> figure.entry().id()),
+              new Column<>("", "paper", f -> f.entry().paper().name() + ", " + f.entry().figure()),
+              new Column<>("", "how", PaperFigure::badge),
+              new Column<>("claims", "that hold", PaperFigure::score),
+              new Column<>("", "verdict", figure -> figure.verdict().words())));
+
+  private PaperText() {}
+
+  /** What can be repeated. */
+  public static String list(List<PaperEntry> entries) {
+    double all = entries.stream().mapToDouble(entry -> entry.needs().seconds()).sum();
+    return LIST.text(entries)
+        + String.format(
+            Locale.ROOT,
+            "%d figures and tables; with %d rounds all of them take %s%n",
+            entries.size(),
+            PaperRun.USUAL_ROUNDS,
+            PaperRun.text(all));
+  }
+
+  /** The verdicts, and below them what does not hold. */
+  public static String verdicts(List<PaperFigure> figures) {
+    StringBuilder out = new StringBuilder(VERDICTS.text(figures));
+    for (PaperFigure figure : figures) {
+      List<String> lines = new ArrayList<>();
+      if (!figure.failure().isEmpty()) {
+        lines.add("not all was measured: " + figure.failure());
+      }
+      for (Judged judged : figure.claims()) {
+        if (judged.verdict() != Verdict.HOLDS || judged.hasChanged()) {
+          lines.add(judged.verdict().words() + ": " + judged.claimed().says());
+          lines.add("  " + judged.claimed().text());
+          lines.add("  " + judged.reason());
+          if (judged.hasChanged()) {
+            lines.add("  another verdict than before: " + judged.claimed().expected().words());
+          } else if (!judged.claimed().because().isEmpty()) {
+            lines.add("  because: " + judged.claimed().because());
+          }
+        }
+      }
+      if (!lines.isEmpty()) {
+        out.append('\n').append(figure.entry().id()).append('\n');
+        lines.forEach(line -> out.append("  ").append(line).append('\n'));
+      }
+    }
+    return out.toString();
+  }
+
+  private static String megabytes(PaperEntry entry) {
+    return String.format(Locale.ROOT, "%.0f", entry.needs().memoryBytes() / BYTES_PER_MB);
+  }
+}
