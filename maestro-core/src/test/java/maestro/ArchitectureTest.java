@@ -122,8 +122,7 @@ class ArchitectureTest {
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers(
-              "cluster", "staticflows", "sequence", "root", "control", "cli")
+          .mayOnlyBeAccessedByLayers("cluster", "staticflows", "sequence", "root", "control", "cli")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."), type(PortNumber.class))

@@ -42,7 +42,8 @@ import picocli.CommandLine.ScopeType;
 public final class Main implements Runnable {
   /** Commands that other programs of the launcher have. */
   static final List<String> OF_LAUNCHER =
-      List.of("demo", "compare", "emulate", "network", "diff", "agent", "bench", "simulate", "paper");
+      List.of(
+          "demo", "compare", "emulate", "network", "diff", "agent", "bench", "simulate", "paper");
 
   @CommandLine.Spec private CommandSpec spec;
 

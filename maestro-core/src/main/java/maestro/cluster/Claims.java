@@ -151,9 +151,7 @@ final class Claims {
       return Role.STANDBY;
     }
     boolean isHeir =
-        row.backup() == self
-            && !present.contains(row.master())
-            && one.demotedInView != viewCount;
+        row.backup() == self && !present.contains(row.master()) && one.demotedInView != viewCount;
     return row.master() == self || isHeir ? Role.MASTER : Role.STANDBY;
   }
 

@@ -15,11 +15,7 @@ sealed interface ClusterMessage {
    * @param table the member's table; null when {@code links} has only what changed since the
    *     message before
    */
-  record Report(
-      ViewId view,
-      int sequence,
-      @Nullable MasterTable table,
-      List<Link> links)
+  record Report(ViewId view, int sequence, @Nullable MasterTable table, List<Link> links)
       implements ClusterMessage {}
 
   /**

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * <p>The {@link Coordinator} makes the table. The switch is the judge in all this: when these rules
  * err, a switch moves once too often, and has one master all the same.
  *
- * <p>Used by one thread. After a call, or several, and at least ten times a second, {@link #advance}
- * is called.
+ * <p>Used by one thread. After a call, or several, and at least ten times a second, {@link
+ * #advance} is called.
  */
 public final class ClusterNode {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
@@ -90,11 +90,7 @@ public final class ClusterNode {
    * @param hello what runs here, for {@link Hello}
    */
   public ClusterNode(
-      ClusterConfig config,
-      Group group,
-      OwnSwitches switches,
-      Supplier<String> hello,
-      long nowNs) {
+      ClusterConfig config, Group group, OwnSwitches switches, Supplier<String> hello, long nowNs) {
     this.config = config;
     this.group = group;
     this.hello = hello;
@@ -185,11 +181,9 @@ public final class ClusterNode {
     }
   }
 
-  private void tellCoordinator(
-      Coordinator here, String from, int sender, ClusterMessage message) {
+  private void tellCoordinator(Coordinator here, String from, int sender, ClusterMessage message) {
     if (message instanceof Report report) {
-      here.heard(sender, report)
-          .ifPresent(newer -> send(from, new Whole(message.view(), newer)));
+      here.heard(sender, report).ifPresent(newer -> send(from, new Whole(message.view(), newer)));
     } else if (message instanceof Move move && mayTake()) {
       here.move(move.to(), move.datapathIds());
     }

@@ -25,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>It goes on with what the tables of all of them say together.
  *   <li>The switch decides: a newer claim than the row knows makes the claimant its master.
  *   <li>A switch moves when its master is not in the view, or is in the view and has had no
- *       connection to it for three seconds. A view alone never moves a switch whose master is in it.
+ *       connection to it for three seconds. A view alone never moves a switch whose master is in
+ *       it.
  *   <li>A switch that a member outside the view has taken from one inside stays where it is until
  *       the next view: two halves of a cluster that cannot see each other do not fight.
  *   <li>A new switch goes to the member that has most switches, so one member is active; with
- *       {@code spread} to the one that has least. Among equals the first one of the configuration is
- *       taken. When that member has no connection to the switch for a second, another one is.
+ *       {@code spread} to the one that has least. Among equals the first one of the configuration
+ *       is taken. When that member has no connection to the switch for a second, another one is.
  * </ol>
  *
  * <p>Lives as long as the view. Same thread as {@link ClusterNode}.
@@ -76,8 +77,8 @@ final class Coordinator {
   /**
    * Begins with a view.
    *
-   * @param presentSinceNs the members of the view, in the order of the configuration, and since when
-   *     each has been in it
+   * @param presentSinceNs the members of the view, in the order of the configuration, and since
+   *     when each has been in it
    */
   Coordinator(ClusterConfig config, Map<Integer, Long> presentSinceNs, long nowNs) {
     this.config = config;

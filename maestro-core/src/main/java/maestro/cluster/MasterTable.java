@@ -67,9 +67,7 @@ final class MasterTable {
                 id,
                 row,
                 (lower, higher) ->
-                    Generations.isNewer(lower.generation(), higher.generation())
-                        ? lower
-                        : higher));
+                    Generations.isNewer(lower.generation(), higher.generation()) ? lower : higher));
     return new MasterTable(high.number, merged);
   }
 }

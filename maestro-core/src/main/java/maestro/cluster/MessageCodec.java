@@ -18,8 +18,8 @@ import maestro.cluster.ClusterMessage.Report;
 import maestro.cluster.ClusterMessage.Whole;
 
 /**
- * Messages as bytes, big-endian. A message begins with its type and its view; a table takes 20 bytes
- * a switch.
+ * Messages as bytes, big-endian. A message begins with its type and its view; a table takes 20
+ * bytes a switch.
  */
 final class MessageCodec {
   private static final int REPORT = 1;
@@ -72,8 +72,7 @@ final class MessageCodec {
             case REPORT -> new Report(view, in.readInt(), readTable(in), readLinks(in));
             case CHANGES -> new Report(view, in.readInt(), null, readLinks(in));
             case WHOLE -> new Whole(view, readTable(in));
-            case BEAT ->
-                new Beat(view, in.readLong(), in.readBoolean(), setOf(readLongs(in)));
+            case BEAT -> new Beat(view, in.readLong(), in.readBoolean(), setOf(readLongs(in)));
             case MOVE -> new Move(view, in.readUnsignedShort(), readLongs(in));
             case HELLO -> new Hello(view, in.readUTF());
             default -> throw new IllegalArgumentException("a message of type " + type);
@@ -120,8 +119,7 @@ final class MessageCodec {
       long datapathId = in.readLong();
       long generation = in.readLong();
       int flags = in.readUnsignedByte();
-      links.add(
-          new Link(datapathId, generation, (flags & CONNECTED) != 0, (flags & MASTER) != 0));
+      links.add(new Link(datapathId, generation, (flags & CONNECTED) != 0, (flags & MASTER) != 0));
     }
     return links;
   }

@@ -78,8 +78,7 @@ final class ClusterEndpoints {
   /** {@code PUT /v1/cluster/move}. */
   Reply move(Question question) throws RefusedQuestion {
     JsonFields body = JsonFields.of(question.body(), List.of("to", "dpid"));
-    String to =
-        body.text("to").orElseThrow(() -> body.notAllowed("to", "the name of a member"));
+    String to = body.text("to").orElseThrow(() -> body.notAllowed("to", "the name of a member"));
     Optional<String> dpid = body.text("dpid");
     List<Long> ids = List.of();
     if (dpid.isPresent()) {

@@ -213,8 +213,7 @@ class ClusterNodeTest {
   private static void disturbAndHeal(long seed) {
     String[][] kinds = {{"a", "b"}, {"a", "b", "c"}, {"a", "b", "w!"}, {"a", "b", "c", "d", "e"}};
     String[] names = kinds[(int) (seed % kinds.length)];
-    VirtualCluster cluster =
-        new VirtualCluster(seed, WithoutPeer.SERVE, seed % 3 == 0, names);
+    VirtualCluster cluster = new VirtualCluster(seed, WithoutPeer.SERVE, seed % 3 == 0, names);
     cluster.lossPercent = 3;
     cluster.view(names);
     cluster.addSwitches(5);

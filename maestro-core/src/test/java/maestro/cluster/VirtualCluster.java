@@ -225,8 +225,7 @@ final class VirtualCluster {
     this.isSpread = isSpread;
     for (String name : names) {
       configured.add(
-          new Member(
-              name.replace("!", ""), new ListenAddress("127.0.0.1", 1), name.endsWith("!")));
+          new Member(name.replace("!", ""), new ListenAddress("127.0.0.1", 1), name.endsWith("!")));
     }
     configured.forEach(member -> members.put(member.name(), new One(member.name())));
     members.values().forEach(One::begin);
@@ -361,8 +360,7 @@ final class VirtualCluster {
             row ->
                 row.datapathId() == datapathId
                     && (row.master().equals(member.name)
-                        || (row.backup().equals(member.name)
-                            && !present.contains(row.master()))));
+                        || (row.backup().equals(member.name) && !present.contains(row.master()))));
     if (configured.size() > 2) {
       assertThat(installed.get(member.view).size() * 2)
           .as("%s claims switch %d: who has acknowledged its view", member.name, datapathId)

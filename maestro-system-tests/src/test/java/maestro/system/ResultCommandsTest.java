@@ -34,8 +34,8 @@ import picocli.CommandLine;
 
 /**
  * The commands on the pages of results, and on that for users of others, can be run: their options
- * parse, and the files, scenarios, settings, rows, benchmarks and tests that they name exist. {@link SimulatedResultsTest} compares
- * the numbers of those that need no machine.
+ * parse, and the files, scenarios, settings, rows, benchmarks and tests that they name exist.
+ * {@link SimulatedResultsTest} compares the numbers of those that need no machine.
  */
 class ResultCommandsTest {
   private static final Path RESULTS = Rigs.PROJECT.resolve("docs/results");
@@ -44,7 +44,8 @@ class ResultCommandsTest {
 
   /** Programs of others, and what stands for them. */
   private static final Set<String> FOREIGN =
-      Set.of("awk", "cbench", "CONTROLLER", "curl", "grep", "javac", "python3", "sort", "ss", "sudo");
+      Set.of(
+          "awk", "cbench", "CONTROLLER", "curl", "grep", "javac", "python3", "sort", "ss", "sudo");
 
   /** What a reader puts in, with one of the things to put. */
   private static final Map<String, String> PLACEHOLDERS =

@@ -95,8 +95,7 @@ final class Door extends DefaultSocketFactory {
     private void shakeHands(Socket caller) {
       try {
         caller.setSoTimeout(HANDSHAKE_MS);
-        SSLSocket secured =
-            (SSLSocket) context.getSocketFactory().createSocket(caller, null, true);
+        SSLSocket secured = (SSLSocket) context.getSocketFactory().createSocket(caller, null, true);
         secured.setUseClientMode(false);
         secured.setNeedClientAuth(true);
         secured.startHandshake();

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import maestro.cluster.Group;
@@ -48,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * heartbeats.
  *
  * <ul>
- *   <li>A member's address is its number and a random part, since logical names are a cache that may
- *       lack one.
+ *   <li>A member's address is its number and a random part, since logical names are a cache that
+ *       may lack one.
  *   <li>There is no FD_SOCK2: its second port stays plain with TLS on, and a closed one blocks the
  *       thread that delivers views (JGroups issue 1048).
  *   <li>A thread for each destination: with one for all, a member that is stopped holds up the

@@ -159,8 +159,7 @@ class JGroupsGroupTest {
       throws Exception {
     Instant now = Instant.now();
     CertificateAuthority.Signed signed =
-        by.signController(
-            name, List.of("127.0.0.1"), now.minusSeconds(60), now.plusSeconds(3_600));
+        by.signController(name, List.of("127.0.0.1"), now.minusSeconds(60), now.plusSeconds(3_600));
     Path own = Files.createTempDirectory(folder, name);
     return new MemberTls(
         Files.writeString(own.resolve("key.pem"), signed.keyPem()),
