@@ -2,6 +2,9 @@ package maestro;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.PortInfo;
@@ -20,7 +23,6 @@ public final class PortReading implements PartListener {
   /** What a switch says of a counter that it does not have. */
   public static final long UNKNOWN = PortStatsFlyweight.UNKNOWN;
 
-  private static final PortCounter[] COUNTERS = PortCounter.values();
   private static final double NS_PER_SECOND = 1e9;
 
   private final Session session;
@@ -31,8 +33,8 @@ public final class PortReading implements PartListener {
   /** The numbers of the ports, ascending as signed numbers. */
   private final int[] ports;
 
-  /** The counters of the first port, then those of the second one. */
-  private final long[] counters;
+  /** By counter: a number for each of {@link #ports}. */
+  private final Map<PortCounter, long[]> counters = new EnumMap<>(PortCounter.class);
 
   private int xid;
   private long atNs;
@@ -41,8 +43,11 @@ public final class PortReading implements PartListener {
     this.session = session;
     this.clockNs = clockNs;
     ports = session.portList().stream().mapToInt(PortInfo::number).sorted().toArray();
-    counters = new long[ports.length * COUNTERS.length];
-    Arrays.fill(counters, UNKNOWN);
+    for (PortCounter each : PortCounter.values()) {
+      long[] unknown = new long[ports.length];
+      Arrays.fill(unknown, UNKNOWN);
+      counters.put(each, unknown);
+    }
   }
 
   /**
@@ -79,11 +84,10 @@ public final class PortReading implements PartListener {
       return;
     }
     for (int i = 0; i < part.count(); i++) {
+      int entry = i;
       int slot = Arrays.binarySearch(ports, part.port(i));
       if (slot >= 0) {
-        for (PortCounter each : COUNTERS) {
-          counters[slot * COUNTERS.length + each.ordinal()] = part.counter(i, each);
-        }
+        counters.forEach((which, numbers) -> numbers[slot] = part.counter(entry, which));
       }
     }
     if (!part.hasMore()) {
@@ -109,7 +113,7 @@ public final class PortReading implements PartListener {
   /** What a port had counted, unsigned; {@link #UNKNOWN} when that is so. */
   public long counter(int port, PortCounter which) {
     int slot = Arrays.binarySearch(ports, port);
-    return slot < 0 ? UNKNOWN : counters[slot * COUNTERS.length + which.ordinal()];
+    return slot < 0 ? UNKNOWN : Objects.requireNonNull(counters.get(which))[slot];
   }
 
   /**

@@ -3,6 +3,7 @@ package maestro.cluster;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,9 @@ final class MasterTable {
   private final long number;
   private final Map<Long, Assignment> rows;
 
-  private MasterTable(long number, TreeMap<Long, Assignment> rows) {
+  private MasterTable(long number, SortedMap<Long, Assignment> rows) {
     this.number = number;
-    this.rows = Collections.unmodifiableMap(rows);
+    this.rows = Collections.unmodifiableSortedMap(rows);
   }
 
   /** A table of these rows. */

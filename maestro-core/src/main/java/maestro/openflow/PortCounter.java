@@ -1,16 +1,23 @@
 package maestro.openflow;
 
-/** What a switch counts for each of its ports, in the order of the wire. */
+/** What a switch counts for each of its ports. */
 public enum PortCounter {
-  RX_PACKETS,
-  TX_PACKETS,
-  RX_BYTES,
-  TX_BYTES,
-  RX_DROPPED,
-  TX_DROPPED,
-  RX_ERRORS,
-  TX_ERRORS;
+  RX_PACKETS(0),
+  TX_PACKETS(1),
+  RX_BYTES(2),
+  TX_BYTES(3),
+  RX_DROPPED(4),
+  TX_DROPPED(5),
+  RX_ERRORS(6),
+  TX_ERRORS(7);
 
   /** How many there are. */
   public static final int COUNT = values().length;
+
+  /** Which of the numbers of a port it is on the wire. */
+  final int place;
+
+  PortCounter(int place) {
+    this.place = place;
+  }
 }

@@ -122,6 +122,6 @@ public final class PortStatsFlyweight {
 
   /** What a port has counted, unsigned, or {@link #UNKNOWN}. */
   public long counter(int index, PortCounter which) {
-    return buffer.getLong(entry(index) + COUNTERS + which.ordinal() * Long.BYTES);
+    return buffer.getLong(entry(index) + COUNTERS + which.place * Long.BYTES);
   }
 }
