@@ -2,7 +2,6 @@ package maestro.control;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the control thread.
  */
+@SuppressWarnings("EnumOrdinal") // the enum is the index: nothing is stored beyond the process
 final class PortMetrics {
   private static final PortCounter[] COUNTERS = PortCounter.values();
   private static final double MARGIN_BYTES = 1e6;
@@ -77,7 +77,7 @@ final class PortMetrics {
   private boolean hasOthers;
 
   /** Up to which reading the others have what a connection has counted. */
-  private Map<Connection, PortReading> counted = new IdentityHashMap<>();
+  private Map<Connection, PortReading> counted = new HashMap<>();
 
   /**
    * Makes the metrics.
@@ -136,7 +136,7 @@ final class PortMetrics {
   /** The ports that have names now; takes what the others have counted. */
   private List<Known> named(long nowNs) {
     List<Known> all = new ArrayList<>();
-    Map<Connection, PortReading> next = new IdentityHashMap<>();
+    Map<Connection, PortReading> next = new HashMap<>();
     for (Connection each : shares.ready()) {
       PortReading before = counted.get(each);
       PortReading last = readings.last(each);

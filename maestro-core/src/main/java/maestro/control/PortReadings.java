@@ -1,7 +1,7 @@
 package maestro.control;
 
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -55,7 +55,7 @@ final class PortReadings {
   private final Supplier<List<Connection>> ready;
   private final Supplier<OptionalLong> intervals;
   private final LongSupplier clockNs;
-  private Map<Connection, Asked> byConnection = new IdentityHashMap<>();
+  private Map<Connection, Asked> byConnection = new HashMap<>();
   private long oldestNs;
 
   /**
@@ -97,7 +97,7 @@ final class PortReadings {
 
   /** Keeps what is known of the switches that are still connected. */
   private void follow(List<Connection> connected, long nowNs) {
-    Map<Connection, Asked> next = new IdentityHashMap<>();
+    Map<Connection, Asked> next = new HashMap<>();
     for (Connection each : connected) {
       Asked known = byConnection.remove(each);
       next.put(each, known == null ? new Asked(each, nowNs) : known);

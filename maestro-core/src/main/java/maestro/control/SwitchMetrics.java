@@ -11,6 +11,7 @@ import maestro.api.SwitchInfo;
 import maestro.config.SwitchNames;
 import maestro.control.ShareMeter.Share;
 import maestro.net.Connection;
+import maestro.net.Role;
 
 /**
  * The metrics of the switches: of some each on its own, of the others what can be summed. Confined
@@ -68,7 +69,8 @@ final class SwitchMetrics {
         "maestro_switch_role",
         "what this controller is to the switch: 0 equal, 1 master, 2 standby",
         to ->
-            named.forEach(each -> to.add(each.connection.session().role().ordinal(), each.labels)));
+            named.forEach(
+                each -> to.add(number(each.connection.session().role()), each.labels)));
     families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",
@@ -208,5 +210,13 @@ final class SwitchMetrics {
       this.connection = connection;
       this.labels = labels;
     }
+  }
+
+  private static int number(Role role) {
+    return switch (role) {
+      case EQUAL -> 0;
+      case MASTER -> 1;
+      case STANDBY -> 2;
+    };
   }
 }
