@@ -38,6 +38,7 @@ final class CompareCommand implements Callable<Integer> {
   private static final int MOST_WORKERS = 256;
   private static final int CONNECT_MS = 5_000;
   private static final String QUICK_SCENARIO = "config/scenarios/quick.conf";
+  private static final String QUICK_CONFIG = "config/quick.conf";
 
   @Option(
       names = "--workers",
@@ -45,11 +46,16 @@ final class CompareCommand implements Callable<Integer> {
       description =
           "Workers of the controller (default: one less than there are cores, at least 1; the"
               + " emulator needs one, too).")
-  private int workers = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+  private Optional<Integer> givenWorkers = Optional.empty();
 
   @Option(
       names = "--quick",
-      description = "All of it within a minute: " + QUICK_SCENARIO + ", unless --scenario.")
+      description =
+          "All of it within a minute, under a skewed overload: "
+              + QUICK_SCENARIO
+              + " and one worker with "
+              + QUICK_CONFIG
+              + ", unless --scenario, --workers or --config.")
   private boolean quick;
 
   @Option(
@@ -227,7 +233,7 @@ final class CompareCommand implements Callable<Integer> {
 
   /** Whether emulator and controller have a processor each, and nobody else is compared. */
   private boolean isAlone(LoadRunner runner) {
-    return workers == 1 && against.isEmpty() && runner.agentCount() == 0;
+    return workers() == 1 && against.isEmpty() && runner.agentCount() == 0;
   }
 
   private List<String> command(StrategySubject subject) throws IOException {
@@ -239,9 +245,11 @@ final class CompareCommand implements Callable<Integer> {
                 "--strategy",
                 subject.strategy(),
                 "--workers",
-                Integer.toString(workers)));
+                Integer.toString(workers())));
     subject.settings().forEach(setting -> options.addAll(List.of("--set", setting)));
-    return ControllerProcess.command(config, options);
+    boolean isQuick = quick && config == null;
+    return ControllerProcess.command(
+        isQuick ? Installation.root().resolve(QUICK_CONFIG) : config, options);
   }
 
   private Scenario scenario() throws IOException, ScenarioException {
@@ -276,7 +284,12 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void checkWorkers() {
-    Bounds.check(spec.commandLine(), "--workers", workers, 1, MOST_WORKERS);
+    Bounds.check(spec.commandLine(), "--workers", workers(), 1, MOST_WORKERS);
+  }
+
+  private int workers() {
+    int usual = quick ? 1 : Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    return givenWorkers.orElse(usual);
   }
 
   private Subject other(String text) {

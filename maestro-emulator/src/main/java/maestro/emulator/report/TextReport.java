@@ -70,6 +70,10 @@ public final class TextReport {
         .map(subject -> subject.controller() + ": " + subject.startedWith())
         .forEach(line -> out.append(line).append('\n'));
     List<RunResult> named = rounds.stream().flatMap(TextReport::named).toList();
+    String story =
+        SkewedOverload.text(
+            rounds.stream().map(r -> r.count() == 1 ? r.typical() : r.median()).toList());
+    out.append(story.isEmpty() || rounds.size() == 1 ? "" : "\n" + story);
     out.append('\n').append(TABLE.text(rounds.stream().flatMap(TextReport::rows).toList()));
     List<String> notes = new ArrayList<>(named.stream().flatMap(TextReport::notes).toList());
     List<String> disturbed =

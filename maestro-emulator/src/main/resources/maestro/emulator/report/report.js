@@ -63,6 +63,21 @@
     return [...lines(warnings, 'warn', '* '), ...lines(facts, 'soft below', '')];
   }
 
+  // Under a skewed overload, before all else: how long a light switch waits, and what the worst-off switch gets.
+  function firstLook() {
+    const asked = s => s.offeredRequestsPerSecond, fair = s => s.fairShareRequestsPerSecond;
+    const light = s => asked(s) > 0 && fair(s) >= 0.98 * asked(s), heavy = s => number(asked(s)) && fair(s) < 0.98 * asked(s);
+    if (runs.length === 1 || !runs.some(r => r.switches.some(light) && r.switches.some(heavy))) return;
+    const least = r => r.switches.length === 0 ? null : 100 * (1 + Math.min(...r.switches.map(s => s.deviation).filter(number)));
+    const waits = runs.map(r => ({name: r.controller, value: number(r.probing.p99Ns) ? r.probing.p99Ns / 1e6 : null, text: bounded(r.probing, 'p99Ns')}));
+    const shares = runs.map(r => ({name: r.controller, value: least(r), text: dashed(least(r), v => v.toFixed(0))}));
+    report.append(el('div', {class: 'pair'},
+        section('How long a light switch waits', 'Heavy switches ask for more than their fair share, light ones for less: a light one need not wait.',
+          barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch')),
+        section('What the worst-off switch got', 'Of its fair share, which is all that it asks for when it is light.',
+          barChart(shares, '% of its fair share', 'Least part of a fair share'))));
+  }
+
   function summary() {
     const group = (text, n) => el('th', n > 1 ? {colspan: n, scope: 'colgroup'} : {}, text);
     const starts = [2, 8, 9, 13, 14, 15];
@@ -222,6 +237,7 @@
   }
 
   header();
+  firstLook();
   summary();
   deviations();
   if (runs[0].switches.length > 0) report.append(switchSection(runs, names, label, {rate, percent, ms, bounded, whole, count}, marks));

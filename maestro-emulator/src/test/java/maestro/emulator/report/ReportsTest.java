@@ -13,21 +13,58 @@ class ReportsTest {
 
   @Test
   void shouldLineUpWhenSeveralRunsStandSideBySide() {
-    List<String> lines = TextReport.table(FIVE).lines().toList();
-    assertThat(lines.get(0))
+    List<String> all = TextReport.table(FIVE).lines().toList();
+    assertThat(all.get(0))
         .isEqualTo(
             "skewed-overload: 79 switches; 7,900 hosts; load rate, zipf(1.0), 2 x capacity;"
                 + " 60 B frames buffered; OpenFlow 1.3");
-    assertThat(lines).hasSize(19);
-    assertThat(lines.get(3)).startsWith("controller").contains("Jain").endsWith("errors");
-    assertThat(lines.subList(3, 9)).extracting(String::length).containsOnly(lines.get(3).length());
-    assertThat(lines.get(3).length()).isLessThanOrEqualTo(128);
-    assertThat(lines.get(8)).startsWith("fair-share ").contains(" 6.89 M ").contains(" 0.080 ");
-    assertThat(lines.get(9)).isEmpty();
-    assertThat(lines.get(10)).startsWith("one round of each");
-    assertThat(lines.get(13)).startsWith("over time").endsWith("its planned gaps, ms");
-    assertThat(lines.subList(13, 19)).extracting(String::length).allMatch(width -> width <= 110);
-    assertThat(lines.get(18)).startsWith("fair-share ").contains(" 000000000000004f ");
+    List<String> lines = fullTable(FIVE);
+    assertThat(lines).hasSize(17);
+    assertThat(lines.get(1)).startsWith("controller").contains("Jain").endsWith("errors");
+    assertThat(lines.subList(1, 7)).extracting(String::length).containsOnly(lines.get(1).length());
+    assertThat(lines.get(1).length()).isLessThanOrEqualTo(128);
+    assertThat(lines.get(6)).startsWith("fair-share ").contains(" 6.89 M ").contains(" 0.080 ");
+    assertThat(lines.get(7)).isEmpty();
+    assertThat(lines.get(8)).startsWith("one round of each");
+    assertThat(lines.get(11)).startsWith("over time").endsWith("its planned gaps, ms");
+    assertThat(lines.subList(11, 17)).extracting(String::length).allMatch(width -> width <= 110);
+    assertThat(lines.get(16)).startsWith("fair-share ").contains(" 000000000000004f ");
+  }
+
+  /** From the table of all numbers on. */
+  private static List<String> fullTable(List<RunResult> results) {
+    List<String> lines = TextReport.table(results).lines().toList();
+    int titles = 0;
+    while (!lines.get(titles).contains("Jain")) {
+      titles++;
+    }
+    return lines.subList(titles - 1, lines.size());
+  }
+
+  @Test
+  void shouldSayFirstWhoIsStarvedAndWhoWaitsWhenTheOverloadIsSkewed() {
+    List<String> lines = TextReport.table(FIVE).lines().toList();
+    assertThat(lines.get(2))
+        .matches("Asked for: 14\\.0 M requests/s, \\d+\\.\\d+ M of them by \\d+ of 79 switches, more .*");
+    assertThat(lines.get(5)).contains("light switches", "heavy switches");
+    assertThat(lines.get(6)).startsWith("controller").contains("least, %", "wait, ms", "starved");
+    assertThat(lines.subList(7, 12))
+        .extracting(line -> line.replaceFirst(" .*", ""))
+        .containsExactlyElementsOf(FIVE.stream().map(RunResult::controller).toList());
+    assertThat(lines.subList(6, 12)).extracting(String::length).allMatch(width -> width <= 120);
+    assertThat(lines.get(8)).as("waits longest").endsWith(" " + "#".repeat(24));
+    assertThat(lines.get(11)).as("has the shortest bar").endsWith(" #").contains(" 0.080 ");
+    assertThat(starved(lines.get(8))).isGreaterThan(5);
+    assertThat(starved(lines.get(11))).isZero();
+  }
+
+  private static int starved(String line) {
+    return Integer.parseInt(line.replaceFirst(" +#+$", "").replaceFirst(".* ", ""));
+  }
+
+  @Test
+  void shouldSayNothingOfLightAndHeavySwitchesWhenOneControllerStandsAlone() {
+    assertThat(TextReport.table(FIVE.subList(4, 5))).doesNotContain("Asked for", "starved");
   }
 
   @Test
@@ -56,10 +93,10 @@ class ReportsTest {
   @Test
   void shouldMarkTheLinesOfBothTablesWhenOtherProgramsUsedProcessors() {
     RunResult disturbed = SampleResults.disturbed(FIVE.get(4), 1.32);
-    List<String> lines = TextReport.table(List.of(FIVE.get(0), disturbed)).lines().toList();
-    assertThat(lines.get(4)).startsWith("shared-queue    ");
-    assertThat(lines.get(5)).startsWith("fair-share *  ");
-    assertThat(lines.get(7))
+    List<String> lines = fullTable(List.of(FIVE.get(0), disturbed));
+    assertThat(lines.get(2)).startsWith("shared-queue    ");
+    assertThat(lines.get(3)).startsWith("fair-share *  ");
+    assertThat(lines.get(5))
         .startsWith("* other programs used processors meanwhile (fair-share: 1");
     assertThat(lines).filteredOn(line -> line.startsWith("fair-share *  ")).hasSize(2);
     assertThat(lines).filteredOn(line -> line.contains("*")).hasSize(3);
