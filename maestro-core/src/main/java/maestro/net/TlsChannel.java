@@ -55,6 +55,7 @@ public final class TlsChannel implements ByteChannel {
 
   // For the thread of the handshake, then for the holder of the claim.
   private boolean begun;
+  private boolean answered;
   private boolean open = true;
 
   /** Empty before the handshake, and without a certificate. Any thread reads it. */
@@ -110,7 +111,10 @@ public final class TlsChannel implements ByteChannel {
       }
       switch (engine.getHandshakeStatus()) {
         case NEED_TASK -> engine.getDelegatedTask().run();
-        case NEED_WRAP -> output.wrapNothing();
+        case NEED_WRAP -> {
+          answered = true;
+          output.wrapNothing();
+        }
         case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
           if (!input.unwrapHandshake()) {
             return Progress.WANTS_READ;
@@ -123,6 +127,11 @@ public final class TlsChannel implements ByteChannel {
         }
       }
     }
+  }
+
+  /** Whether this side has said something in the handshake. On the thread of the handshake. */
+  public boolean hasAnswered() {
+    return answered;
   }
 
   /** What the peer has shown; empty before the handshake. Any thread. */

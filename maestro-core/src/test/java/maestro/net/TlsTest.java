@@ -7,11 +7,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLEngine;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
@@ -340,6 +342,55 @@ class TlsTest {
           .first()
           .asString()
           .endsWith("failed: it has not ended within the handshake timeout");
+    }
+  }
+
+  /** The first flight of a switch that says no more. */
+  private static byte[] clientHello() throws IOException {
+    SSLEngine engine = files.client(TlsLibrary.JDK, "switch").newEngine();
+    ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+    engine.wrap(ByteBuffer.allocate(0), hello);
+    return Arrays.copyOf(hello.array(), hello.position());
+  }
+
+  private static List<FakeSwitch> halfOpen(Rig rig, int count) throws IOException {
+    byte[] hello = clientHello();
+    List<FakeSwitch> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      FakeSwitch each = rig.connectPlain();
+      each.send(hello);
+      all.add(each);
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldLetInWhoCompletesBeforeItHasAnsweredAllWhoOnlyBegin(TlsLibrary library)
+      throws Exception {
+    try (Rig rig = setup(library).start()) {
+      rig.tickEachLookAtTheClock(6_000_000); // so each look is the end of a piece of work
+      List<FakeSwitch> silent = halfOpen(rig, 40);
+      rig.connect();
+
+      assertThat(rig.counted(Counter.TLS_FAILURES)).as("all are there").isZero();
+      long answered = silent.stream().filter(each -> each.readSome(1) > 0).count();
+      assertThat(answered).as("that are behind it").isLessThan(silent.size());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TlsLibrary.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void shouldNotCountItsOwnQueueAgainstThePeer(TlsLibrary library) throws Exception {
+    try (Rig rig = setup(library).start()) {
+      FakeSwitch patient = rig.connectPlain();
+      patient.secure(files.client(TlsLibrary.JDK, "switch"), new SharedBuffers(64 * 1024));
+      assertThat(patient.shakeHands()).isFalse(); // it has sent its first flight
+      halfOpen(rig, 20);
+      rig.tickEachLookAtTheClock(1_000_000_000); // one turn of the queue takes minutes
+
+      rig.until(() -> triesToShakeHands(patient));
+      assertThat(patient.isClosedByPeer()).isFalse();
     }
   }
 

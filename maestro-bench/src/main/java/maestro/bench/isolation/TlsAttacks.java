@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -23,6 +24,11 @@ final class TlsAttacks {
 
   private static final int GARBAGE_BYTES = 2_000;
   private static final int SILENT = 200;
+  private static final int STORM = 5_000;
+
+  /** Less than the controller takes to answer all of the storm. */
+  private static final int SOON_MS = 2_000;
+
   private static final long LOOK_NS = 200_000;
   private static final SharedBuffers BUFFERS = new SharedBuffers(OpenFlow.MAX_MESSAGE_BYTES + 1);
 
@@ -62,6 +68,13 @@ final class TlsAttacks {
                   "Shakes hands with a right certificate and resets the connection.",
                   1_000,
                   TlsAttacks::shakeHandsAndReset)
+              .againstTls(),
+          new Attack(
+                  "tls-storm",
+                  "A switch that connects is not behind those that only begin their handshakes.",
+                  "Sends 5000 ClientHellos and no more, then shakes hands as a switch.",
+                  1,
+                  TlsAttacks::storm)
               .againstTls());
 
   private TlsAttacks() {}
@@ -115,6 +128,35 @@ final class TlsAttacks {
     socket.setOption(StandardSocketOptions.SO_LINGER, 0);
     socket.close();
     channel.close();
+  }
+
+  private static void storm(Target target, AttackCounts counts) throws IOException {
+    byte[] hello = target.certificates().clientHello();
+    List<RawSwitch> begun = new ArrayList<>();
+    try {
+      for (int i = 0; i < STORM; i++) {
+        RawSwitch each = target.connect(counts);
+        begun.add(each);
+        each.send(hello);
+      }
+      getIn(target, counts);
+    } finally {
+      for (RawSwitch each : begun) {
+        each.close();
+      }
+    }
+  }
+
+  private static void getIn(Target target, AttackCounts counts) {
+    long beganNs = System.nanoTime();
+    try (TlsChannel channel = shakeHands(target, target.certificates().known())) {
+      long tookMs = (System.nanoTime() - beganNs) / 1_000_000;
+      if (tookMs > SOON_MS) {
+        counts.broken("a switch got in after more than " + SOON_MS + " ms");
+      }
+    } catch (IOException e) {
+      counts.broken("a switch did not get in");
+    }
   }
 
   private static TlsChannel shakeHands(Target target, TlsContext tls) throws IOException {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread that does the TLS handshakes. A handshake takes milliseconds of a core and as long as
  * the peer likes, so neither workers nor the conductor do it. All connections go back to the
- * conductor; failed ones are closed and logged.
+ * conductor; failed ones are closed and logged. In which order they go on: {@link HandshakeQueue}.
  *
  * <p>Threads: its own; {@link #begin}, {@link #makeRoom} and {@link #poll} are for the conductor,
  * {@link #wakeup} for any.
@@ -52,12 +52,60 @@ public final class TlsHandshakes implements AutoCloseable {
       SocketChannel socket, InetSocketAddress address, boolean isProbe, long acceptedNs) {}
 
   /** A handshake in progress; the attachment of its socket's key. */
-  private record Pending(Accepted of, TlsChannel channel) {}
+  private static final class Pending {
+    final Accepted of;
+    final SelectionKey key;
+
+    /** Null until the peer has said something: a silent one costs no memory for TLS. */
+    @Nullable TlsChannel channel;
+
+    /** Since when the controller waits for the peer. */
+    private long waitsSinceNs;
+
+    /** How long it had waited for the peer before. */
+    private long waitedNs;
+
+    /** The peer has said something, and it is the controller's turn. */
+    private boolean isQueued;
+
+    Pending(Accepted of, SelectionKey key) {
+      this.of = of;
+      this.key = key;
+      this.waitsSinceNs = of.acceptedNs;
+    }
+
+    void queued(long nowNs) {
+      waitedNs += nowNs - waitsSinceNs;
+      isQueued = true;
+    }
+
+    void waits(long nowNs) {
+      waitsSinceNs = nowNs;
+      isQueued = false;
+    }
+
+    boolean isAnswered() {
+      return channel != null && channel.hasAnswered();
+    }
+
+    /** Whether it is the peer's turn, and the peer has taken longer in all. */
+    boolean keepsWaiting(long limitNs, long nowNs) {
+      return !isQueued && waitedNs + nowNs - waitsSinceNs > limitNs;
+    }
+
+    /** What to close. */
+    Closeable open() {
+      return channel == null ? of.socket : channel;
+    }
+  }
 
   private static final Logger LOG = LoggerFactory.getLogger(TlsHandshakes.class);
   private static final long NS_PER_MS = 1_000_000;
   private static final long TICK_NS = 100_000_000;
   private static final long USUAL_HANDSHAKE_NS = 1_000_000_000;
+
+  /** After so much work it looks who has come or answered meanwhile. */
+  private static final long WORK_NS = 5_000_000;
 
   private final Supplier<TlsContext> context;
   private final SharedBuffers buffers;
@@ -68,6 +116,7 @@ public final class TlsHandshakes implements AutoCloseable {
       new MpscUnboundedAtomicArrayQueue<>(256);
   private final MpscUnboundedAtomicArrayQueue<Optional<InetAddress>> full =
       new MpscUnboundedAtomicArrayQueue<>(16);
+  private final HandshakeQueue<Pending> queue = new HandshakeQueue<>();
   private final MpscUnboundedAtomicArrayQueue<Ended> ended =
       new MpscUnboundedAtomicArrayQueue<>(256);
 
@@ -80,7 +129,8 @@ public final class TlsHandshakes implements AutoCloseable {
    * Makes the duty.
    *
    * @param context asked for each connection, so that a new one takes effect
-   * @param timeoutNs a handshake that takes longer has failed
+   * @param timeoutNs a handshake has failed whose peer lets the controller wait longer in all; what
+   *     waits for the controller does not count
    */
   public TlsHandshakes(
       Supplier<TlsContext> context, SharedBuffers buffers, SessionHandler handler, long timeoutNs)
@@ -104,7 +154,7 @@ public final class TlsHandshakes implements AutoCloseable {
   }
 
   /**
-   * Ends the oldest handshake that has lasted longer than usual.
+   * Ends the oldest handshake whose peer has let the controller wait longer than usual.
    *
    * @param host only from this address; null: from any
    */
@@ -125,47 +175,60 @@ public final class TlsHandshakes implements AutoCloseable {
    */
   public int doWork(long maxWaitNs) throws IOException {
     int done =
-        maxWaitNs == 0
-            ? selector.selectNow(this::goOn)
-            : selector.select(this::goOn, Math.max(1, maxWaitNs / NS_PER_MS));
+        maxWaitNs == 0 || !queue.isEmpty()
+            ? selector.selectNow(this::enqueue)
+            : selector.select(this::enqueue, Math.max(1, maxWaitNs / NS_PER_MS));
     for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
       done++;
       greet(next);
     }
     long nowNs = handler.nowNs();
     for (var host = full.poll(); host != null; host = full.poll()) {
-      giveUpOldest(host, nowNs);
+      giveUpSlowest(host, nowNs);
     }
     if (nowNs - lastTickNs >= TICK_NS) {
       lastTickNs = nowNs;
       expire(nowNs);
     }
-    return done;
+    return done + goOn(nowNs);
   }
 
   private void greet(Accepted next) {
-    Closeable open = next.socket;
     try {
-      TlsChannel channel =
-          next.isProbe
-              ? TlsChannel.ofProbe(next.socket, context.get(), buffers)
-              : new TlsChannel(next.socket, context.get(), buffers);
-      open = channel;
-      Pending pending = new Pending(next, channel);
-      goOn(next.socket.register(selector, SelectionKey.OP_READ, pending));
+      SelectionKey key = next.socket.register(selector, SelectionKey.OP_READ);
+      key.attach(new Pending(next, key));
     } catch (IOException | RuntimeException e) {
-      fail(next, open, e.toString());
+      fail(next, next.socket, e.toString());
     }
   }
 
-  private void goOn(SelectionKey key) {
+  private void enqueue(SelectionKey key) {
     Pending pending = (Pending) key.attachment();
+    key.interestOps(0);
+    pending.queued(handler.nowNs());
+    queue.add(pending, pending.isAnswered());
+  }
+
+  /** Goes on with those whose turn it is, for a few milliseconds; returns how many. */
+  private int goOn(long nowNs) {
+    int done = 0;
+    for (Pending next = queue.poll(); next != null; next = queue.poll()) {
+      goOn(next);
+      done++;
+      if (handler.nowNs() - nowNs >= WORK_NS) {
+        break;
+      }
+    }
+    return done;
+  }
+
+  private void goOn(Pending pending) {
     try {
-      switch (pending.channel.handshake()) {
-        case WANTS_READ -> key.interestOps(SelectionKey.OP_READ);
-        case WANTS_WRITE -> key.interestOps(SelectionKey.OP_WRITE);
+      switch (open(pending).handshake()) {
+        case WANTS_READ -> waitFor(pending, SelectionKey.OP_READ);
+        case WANTS_WRITE -> waitFor(pending, SelectionKey.OP_WRITE);
         case DONE -> {
-          key.cancel();
+          pending.key.cancel();
           end(pending.of, pending.channel, null);
         }
       }
@@ -173,12 +236,30 @@ public final class TlsHandshakes implements AutoCloseable {
       String reason = e.getMessage() == null ? e.toString() : e.getMessage();
       if (e.getCause() instanceof SSLException && !pending.of.isProbe) { // an alert was sent
         count(pending.of, reason);
-        key.cancel();
+        pending.key.cancel();
         end(pending.of, null, pending.channel);
       } else {
-        fail(pending.of, pending.channel, reason);
+        fail(pending.of, pending.open(), reason);
       }
     }
+  }
+
+  private TlsChannel open(Pending pending) {
+    TlsChannel channel = pending.channel;
+    if (channel == null) {
+      SocketChannel socket = pending.of.socket;
+      channel =
+          pending.of.isProbe
+              ? TlsChannel.ofProbe(socket, context.get(), buffers)
+              : new TlsChannel(socket, context.get(), buffers);
+      pending.channel = channel;
+    }
+    return channel;
+  }
+
+  private void waitFor(Pending pending, int operations) {
+    pending.key.interestOps(operations);
+    pending.waits(handler.nowNs());
   }
 
   private void end(Accepted from, @Nullable TlsChannel channel, @Nullable TlsChannel toldWhy) {
@@ -189,23 +270,23 @@ public final class TlsHandshakes implements AutoCloseable {
   private void expire(long nowNs) {
     for (SelectionKey key : selector.keys()) {
       Pending pending = (Pending) key.attachment();
-      if (key.isValid() && nowNs - pending.of.acceptedNs > timeoutNs) {
-        fail(pending.of, pending.channel, "it has not ended within the handshake timeout");
+      if (key.isValid() && pending.keepsWaiting(timeoutNs, nowNs)) {
+        fail(pending.of, pending.open(), "it has not ended within the handshake timeout");
       }
     }
   }
 
-  private void giveUpOldest(Optional<InetAddress> host, long nowNs) {
+  private void giveUpSlowest(Optional<InetAddress> host, long nowNs) {
     selector.keys().stream()
         .filter(SelectionKey::isValid)
         .map(key -> (Pending) key.attachment())
         .filter(pending -> host.isEmpty() || host.get().equals(pending.of.address.getAddress()))
-        .filter(pending -> nowNs - pending.of.acceptedNs > USUAL_HANDSHAKE_NS)
+        .filter(pending -> pending.keepsWaiting(USUAL_HANDSHAKE_NS, nowNs))
         .min(Comparator.comparingLong(pending -> pending.of.acceptedNs))
         .ifPresent(
             oldest -> {
               handler.count(Counter.MADE_ROOM);
-              fail(oldest.of, oldest.channel, "it made room for others");
+              fail(oldest.of, oldest.open(), "it made room for others");
             });
   }
 
@@ -250,7 +331,7 @@ public final class TlsHandshakes implements AutoCloseable {
     }
     for (SelectionKey key : selector.keys()) {
       if (key.isValid()) {
-        ((Pending) key.attachment()).channel.close();
+        ((Pending) key.attachment()).open().close();
       }
     }
     selector.close();
