@@ -53,6 +53,15 @@ class PageTest {
   }
 
   @Test
+  void shouldMakeNoMarkupAndNoCodeOfTexts() {
+    assertThat(page.body())
+        .as("names of hosts and ports are those of strangers")
+        .doesNotContain(
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser")
+        .doesNotContain("createContextualFragment", "srcdoc", "eval(", "Function(");
+  }
+
+  @Test
   void shouldStaySmall() {
     assertThat(page.bodyBytes()).isLessThan(120_000);
   }

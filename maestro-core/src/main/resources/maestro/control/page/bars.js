@@ -6,7 +6,7 @@ const NARROW = 620;
 /** A deviation smaller than this is none: neither below nor above. */
 const TOLERANCE = 0.05;
 
-/** How long a row takes to its new place, and a bar to its new length: a time constant. */
+/** How long a row takes to appear at its new place, and a bar to its new length: a time constant. */
 const SETTLING_MS = 90;
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -66,7 +66,7 @@ class Bars {
     rows.forEach((row, i) => {
       known.add(row.dpid);
       const drawn = this.shown.get(row.dpid);
-      if (!drawn) this.shown.set(row.dpid, { at: i, rate: row.share.rate, fair: row.share.fairRate });
+      if (!drawn) this.shown.set(row.dpid, { at: i, faint: 0, rate: row.share.rate, fair: row.share.fairRate });
       if (!row.rest) this.target = Math.max(this.target, row.share.rate, row.share.fairRate);
     });
     for (const dpid of this.shown.keys()) {
@@ -142,21 +142,21 @@ class Bars {
     c.clip();
     this.rows.forEach((row, i) => {
       const drawn = this.shown.get(row.dpid);
-      const away = (i < first || i > last) && (drawn.at < first || drawn.at > last);
+      const away = i < first || i > last;
       const share = row.share;
+      if (drawn.at !== i) drawn.faint = 1; // it appears at its new place: no row covers another
+      drawn.at = i;
       if (away || STILL.matches) {
-        drawn.at = i;
+        drawn.faint = 0;
         drawn.rate = share.rate;
         drawn.fair = share.fairRate;
       } else {
-        drawn.at += (i - drawn.at) * part;
+        drawn.faint = drawn.faint < 0.02 ? 0 : drawn.faint * (1 - part);
         drawn.rate += (share.rate - drawn.rate) * part;
         drawn.fair += (share.fairRate - drawn.fair) * part;
-        const left = Math.abs(i - drawn.at) * this.rowHeight;
-        if (left < 0.3) drawn.at = i;
-        moving ||= left >= 0.3 || Math.abs(share.rate - drawn.rate) > this.target * 0.001;
+        moving ||= drawn.faint > 0 || Math.abs(share.rate - drawn.rate) > this.target * 0.001;
       }
-      if (!away) this.row(c, row, drawn, HEAD + drawn.at * this.rowHeight - top, i === this.hovered);
+      if (!away) this.row(c, row, drawn, HEAD + i * this.rowHeight - top, i === this.hovered);
     });
     c.restore();
     if (moving) this.draw();
@@ -224,8 +224,8 @@ class Bars {
 
   row(c, row, drawn, y, hovered) {
     const height = this.rowHeight;
-    if (hovered || row.dpid === this.picked || drawn.at % 1 !== 0) {
-      c.fillStyle = hovered || row.dpid === this.picked ? colours.field : colours.page;
+    if (hovered || row.dpid === this.picked) {
+      c.fillStyle = colours.field;
       c.fillRect(0, y, this.width, height);
       if (row.dpid === this.picked) {
         c.fillStyle = colours.ink;
@@ -247,6 +247,10 @@ class Bars {
     c.fillText(percent(row.share.deviation), this.width - 4, middle);
     if (row.rest) this.rest(c, row, this.narrow ? y + 28 : middle);
     else this.bar(c, row, drawn, kind, this.narrow ? y + 23 : y + 5, this.narrow ? 10 : height - 10);
+    c.globalAlpha = drawn.faint;
+    c.fillStyle = colours.page;
+    c.fillRect(0, y, this.width, height);
+    c.globalAlpha = 1;
   }
 
   /** What there is to say of switches that are summed. */
@@ -256,10 +260,14 @@ class Bars {
     c.fillText(row.rest, this.from + 4, middle, this.to - this.from);
   }
 
-  /** The datapath id; zeros that lead it are dim. */
+  /** The name that the switch was given, or its datapath id; zeros that lead that are dim. */
   name(c, row, middle) {
     c.font = "12px " + MONO;
     c.textAlign = "left";
+    if (row.each?.name) {
+      c.fillStyle = colours.ink;
+      return c.fillText(labelOf(row.each.name), 6, middle, this.narrow ? this.width / 2 : this.from - 12);
+    }
     const zeros = /^(00:)*/.exec(row.dpid)[0];
     const shown = this.narrow && this.width < 480 ? "" : zeros;
     c.fillStyle = colours.soft;

@@ -4,10 +4,11 @@ const HOSTS_SHOWN = 100;
 
 /** A table of the first hosts that fit what is searched for. */
 class Hosts {
-  constructor(section, onPick) {
+  constructor(section, onPick, onHost) {
     this.section = section;
     this.search = "";
     this.onPick = onPick;
+    this.onHost = onHost;
     this.known = { count: 0, hosts: [] };
     section.querySelector("input").addEventListener("input", (event) => {
       this.search = event.target.value.trim().toLowerCase();
@@ -15,14 +16,17 @@ class Hosts {
     });
   }
 
-  /** Takes the hosts as they are now; the answer says how many are at each switch. */
+  /** Takes the hosts as they are now; the answer has those of each switch. */
   show(known) {
     this.known = known;
     this.section.hidden = known.count === 0;
     this.write();
-    const counts = new Map();
-    for (const { dpid } of known.hosts) counts.set(dpid, (counts.get(dpid) ?? 0) + 1);
-    return counts;
+    const at = new Map();
+    for (const host of known.hosts) {
+      if (!at.has(host.dpid)) at.set(host.dpid, []);
+      at.get(host.dpid).push(host);
+    }
+    return at;
   }
 
   fits(host) {
@@ -41,12 +45,11 @@ class Hosts {
 
   row(host) {
     const row = element("tr");
-    const at = cell("");
-    const button = at.appendChild(element("button", "link", host.dpid));
-    button.type = "button";
-    button.addEventListener("click", () => this.onPick(host.dpid));
+    const [mac, at] = [cell(""), cell("")];
+    mac.append(linkTo(host.mac, () => this.onHost(host)));
+    at.append(linkTo(host.dpid, () => this.onPick(host.dpid)));
     row.append(
-      cell(host.mac), cell(host.vlan === null ? "none" : String(host.vlan)), cell(host.addresses.join(" ")),
+      mac, cell(host.vlan === null ? "none" : String(host.vlan)), cell(host.addresses.join(" ")),
       at, cell(host.portName),
     );
     return row;

@@ -38,8 +38,8 @@ function choice(box, names, picked, onPick) {
 const bars = new Bars(byId("bars"), byId("sizer"), byId("canvas"), pick);
 const spread = new Spread(byId("spread"), showSwitches);
 const workers = new Workers(byId("workers"));
-const topology = new Topology(byId("topology"), find);
-const hosts = new Hosts(byId("hosts"), find);
+const topology = new Topology(byId("topology"), find, takeEnd);
+const hosts = new Hosts(byId("hosts"), find, takeEnd);
 const events = new Events(byId("events"));
 const probing = new Curve(byId("curves"), "Probing delay, in ms", (value) => short(value));
 const throughput = new Curve(byId("curves"), "Flow requests a second", (value) => short(value) + "/s");
@@ -86,10 +86,17 @@ function showDetail() {
   detail.show(each, seen.hosts?.get(view.picked));
 }
 
-/** Whether a switch is what is searched for: a part of its id or address, or its id as a number. */
+/** Takes a host as an end of a way; the way is seen. */
+function takeEnd(host) {
+  ways.pick(host);
+  if (!byId("topology").hidden) byId("way").scrollIntoView({ block: "nearest" });
+}
+
+/** Whether a switch is what is searched for: a part of its id, name, address or of one of its hosts, or its id as a number. */
 function fits(each) {
   const text = view.search;
-  if (text === "" || each.dpid.includes(text) || each.address.toLowerCase().includes(text)) return true;
+  const texts = [each.dpid, each.address, each.name ?? "", ...(seen.hosts?.get(each.dpid) ?? []).flatMap((host) => [host.mac, ...host.addresses])];
+  if (text === "" || texts.some((one) => one.toLowerCase().includes(text))) return true;
   if (!/^(0x[0-9a-f]+|[0-9]+)$/.test(text)) return false;
   return BigInt(text) === BigInt("0x" + each.dpid.replaceAll(":", ""));
 }
@@ -204,15 +211,20 @@ const source = new Source({
       workers.show(answers["/v1/workers"]);
       thresholds.add(Date.parse(answers["/v1/workers"].time), answers["/v1/workers"].workers.map((each) => each.ibt));
     }
-    if (answers["/v1/links"]) topology.show(answers["/v1/links"]);
+    if (answers["/v1/links"]) {
+      topology.show(answers["/v1/links"]);
+      ways.again(topology.drawn);
+    }
     if (answers["/v1/hosts"]?.known) {
       seen.hosts = hosts.show(answers["/v1/hosts"]);
-      topology.count(seen.hosts);
+      topology.takeHosts(seen.hosts);
+      ways.hosts = answers["/v1/hosts"].hosts;
     }
     if (answers["/v1/events"]) events.add(answers["/v1/events"].events);
     if (answers["/v1/applications"]) showApplications(byId("applications"), answers["/v1/applications"]);
     if (answers["/v1/switches"]) {
-      seen.switches = answers["/v1/switches"].switches;
+      seen.switches = ways.switches = answers["/v1/switches"].switches;
+      topology.takeTitles(new Map(seen.switches.filter((each) => each.name).map((each) => [each.dpid, each.name])));
       showSwitches();
     }
   },
@@ -262,6 +274,7 @@ setInterval(() => {
   if (late && byId("token").hidden) showGone(seen.at);
 }, 500);
 
-const detail = new Detail(byId("detail"), source, pick);
+const detail = new Detail(byId("detail"), source, pick, find);
+const ways = new Ways(byId("way"), byId("found"), source, { light: (way, ends) => topology.light(way, ends), find });
 readColours();
 source.next();

@@ -151,14 +151,20 @@ class Source {
     return this.changes;
   }
 
-  /** Sets the weight of a switch; the promise is that of a text, empty when it is done. */
-  async setWeight(dpid, weight) {
+  /** Changes something; the promise is that of a text, empty when it is done. */
+  async change(method, path, content) {
+    const { problem = "" } = await this.ask(path, method, content); // the controller sends an overview at once
+    return problem;
+  }
+
+  /** Asks for what may be refused or absent: `{answer}`, or `{problem}` with a text. */
+  async ask(path, method = "GET", content = undefined) {
     try {
-      const answer = await this.send("PUT", "/v1/switches/" + dpid + "/weight", { content: { weight } });
-      if (answer.ok) return ""; // the controller sends an overview at once
-      return (await answer.json()).detail;
+      const response = await this.send(method, path, { content });
+      const answer = await response.json();
+      return response.ok ? { answer } : { problem: answer.detail ?? response.status + " " + path };
     } catch {
-      return "The controller does not answer.";
+      return { problem: "The controller does not answer." };
     }
   }
 

@@ -1,4 +1,4 @@
-// The figures on top, the workers, one switch, and the list for screen readers.
+// The figures on top, the workers, and the list for screen readers.
 
 const READ_ALOUD = 50;
 
@@ -73,77 +73,6 @@ class Workers {
     this.body.replaceChildren(...rows);
     this.section.hidden = false;
     this.before = { time, workers };
-  }
-}
-
-/** What is known of one switch, and its weight, which an operator with the right may change. */
-class Detail {
-  /** @param source what can change a weight */
-  constructor(box, source, close) {
-    this.box = box;
-    this.source = source;
-    this.dpid = "";
-    const button = element("button", "close", "Close");
-    button.type = "button";
-    button.addEventListener("click", () => close(this.dpid));
-    this.title = element("h3");
-    this.terms = element("dl");
-    box.append(button, this.title, this.terms, this.makeForm());
-  }
-
-  makeForm() {
-    this.form = element("form");
-    this.form.hidden = true;
-    const label = this.form.appendChild(element("label", "", "Weight "));
-    this.weight = label.appendChild(element("input"));
-    Object.assign(this.weight, { type: "number", min: 1, max: 1000, step: 1, required: true });
-    this.form.appendChild(element("button", "", "Set"));
-    this.said = this.form.appendChild(element("output"));
-    this.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.set(Number(this.weight.value));
-    });
-    return this.form;
-  }
-
-  async set(weight) {
-    this.said.textContent = "";
-    const problem = await this.source.setWeight(this.dpid, weight);
-    this.said.className = problem === "" ? "soft" : "error";
-    this.said.textContent = problem || "The weight is " + weight + " until the next reload.";
-  }
-
-  /** Shows a switch; nothing without one. */
-  async show(each, hosts) {
-    this.box.hidden = !each;
-    if (!each) {
-      this.dpid = "";
-      return;
-    }
-    if (this.dpid !== each.dpid) {
-      this.dpid = each.dpid;
-      this.title.textContent = each.dpid;
-      this.weight.value = each.weight;
-      this.said.textContent = "";
-    }
-    fillTerms(this.terms, this.termsOf(each, hosts));
-    this.form.hidden = !(await this.source.mayChange());
-  }
-
-  termsOf(each, hosts) {
-    const terms = [
-      ["address", each.address], ["protocol", each.protocol], ["weight", String(each.weight)],
-      ["rate limit", each.rateLimit === null ? "none" : short(each.rateLimit) + "/s"],
-      ["worker", each.worker < 0 ? "none yet" : String(each.worker)], ["connected for", lasting(each.connectedSeconds)],
-      ["flow requests", short(each.requests)], ["LLDP frames", short(each.lldpFrames)], ["ports", String(each.ports)],
-      ...(hosts === undefined ? [] : [["hosts", String(hosts)]]),
-      ["output that waits", short(each.pendingOutputBytes) + "B" + (each.congested ? ", congested" : "")],
-    ];
-    for (const [window, share] of Object.entries(each.windows)) {
-      terms.push(["last " + window.replace("s", " s"),
-        short(share.rate) + " of " + short(share.fairRate) + "/s, " + percent(share.deviation) + (share.wantsMore ? ", asked for more" : "")]);
-    }
-    return terms;
   }
 }
 

@@ -2,19 +2,16 @@
 
 const REACH = 14;
 
-/** From so many pixels a link on, every switch has its name. */
-const NAMED = 52;
-
 /** Links have one of so many colours and widths. */
 const LOADS = 5;
 
 /** A datapath id without the zeros that lead it. */
 const brief = (dpid) => dpid.replace(/^(00:)*(?=.)/, "");
 
-class Topology {
-  constructor(section, onPick) {
+class Topology extends Movable {
+  constructor(section, onPick, onHost) {
+    super(byId("graph"));
     this.section = section;
-    this.canvas = byId("graph");
     this.legend = section.querySelector(".legend canvas");
     this.carried = []; // by edge: its links with what they carry
     this.loads = []; // by edge: a class of LOADS
@@ -23,79 +20,23 @@ class Topology {
     this.names = [];
     this.drawn = "";
     this.kinds = new Map();
-    this.hosts = new Map();
+    this.hosts = new Map(); // by dpid: its hosts
+    this.titles = new Map(); // by dpid: the name that the switch was given
+    this.dots = []; // the hosts that are drawn, with their places
+    this.way = []; // the switches of the way that is lit
+    this.lit = new Set(); // the hosts at its ends
     this.picked = "";
     this.hovered = -1; // the node under the pointer
     this.over = -1; // the edge under it, when it is at no node
+    this.pointedHost = null;
     this.knowsLoad = false;
-    this.place = null; // {scale, x, y} once somebody moved or zoomed
     this.frame = 0;
-    const [larger, smaller, whole] = section.querySelectorAll("button");
+    const [larger, smaller, whole] = section.querySelectorAll(".choice button");
     larger.addEventListener("click", () => this.zoom(1.4, this.width / 2, this.height / 2));
     smaller.addEventListener("click", () => this.zoom(1 / 1.4, this.width / 2, this.height / 2));
     whole.addEventListener("click", () => this.move(null));
-    this.listen(onPick);
+    this.listen(onPick, onHost);
     new ResizeObserver(() => this.draw()).observe(section);
-  }
-
-  listen(onPick) {
-    const held = new Map(); // by pointer: where it is
-    let moved = false;
-    this.canvas.addEventListener("pointerdown", (event) => {
-      if (held.size === 0) moved = false;
-      held.set(event.pointerId, { x: event.offsetX, y: event.offsetY, startX: event.offsetX, startY: event.offsetY });
-      this.canvas.setPointerCapture(event.pointerId);
-    });
-    this.canvas.addEventListener("pointermove", (event) => {
-      const pointer = held.get(event.pointerId);
-      const [x, y] = [event.offsetX, event.offsetY];
-      if (!pointer) return this.hover(this.nodeAt(x, y), x, y);
-      const other = [...held.values()].find((each) => each !== pointer);
-      moved ||= other !== undefined || Math.hypot(x - pointer.startX, y - pointer.startY) > 4;
-      if (!moved) return;
-      if (other) this.pinch(pointer, other, x, y);
-      else this.shift(x - pointer.x, y - pointer.y);
-      [pointer.x, pointer.y] = [x, y];
-    });
-    const release = (event) => {
-      const node = event.type === "pointerup" && held.size === 1 && !moved ? this.nodeAt(event.offsetX, event.offsetY) : -1;
-      held.delete(event.pointerId);
-      if (node >= 0) onPick(this.names[node]);
-    };
-    this.canvas.addEventListener("pointerup", release);
-    this.canvas.addEventListener("pointercancel", release);
-    this.canvas.addEventListener("pointerleave", () => this.hover(-1, -REACH, -REACH));
-    this.canvas.addEventListener("keydown", (event) => {
-      if (this.steer(event.key)) event.preventDefault();
-    });
-    this.canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey) return; // the page scrolls
-      event.preventDefault();
-      this.zoom(Math.exp(-event.deltaY / 300), event.offsetX, event.offsetY);
-    }, { passive: false });
-  }
-
-  /** Moves or zooms; whether the key is for that. */
-  steer(key) {
-    const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[key];
-    const factor = { "+": 1.4, "-": 1 / 1.4 }[key];
-    if (way) this.shift(...way);
-    else if (factor) this.zoom(factor, this.width / 2, this.height / 2);
-    else if (key === "0") this.move(null);
-    else return false;
-    return true;
-  }
-
-  shift(x, y) {
-    const place = this.placed();
-    this.move({ scale: place.scale, x: place.x + x, y: place.y + y });
-  }
-
-  /** One of two fingers is now at this place. */
-  pinch(finger, other, x, y) {
-    const before = Math.hypot(finger.x - other.x, finger.y - other.y);
-    const now = Math.hypot(x - other.x, y - other.y);
-    this.zoom(now / Math.max(1, before), (x + other.x) / 2, (y + other.y) / 2);
   }
 
   /** Takes the links as they are now. */
@@ -129,7 +70,7 @@ class Topology {
     this.hovered = this.over = -1;
     const oneWay = links.filter((link) => !link.twoWay).length;
     const ways = (links.length + oneWay) / 2;
-    this.section.querySelector("p").textContent = this.names.length + " switches, " + ways + " links" +
+    this.section.querySelector(".title p").textContent = this.names.length + " switches, " + ways + " links" +
       (oneWay > 0 ? ", " + oneWay + " of them known one way only (dashed)" : "");
   }
 
@@ -164,9 +105,22 @@ class Topology {
     this.draw();
   }
 
-  /** Takes how many hosts are at each switch. */
-  count(hosts) {
+  /** Takes the hosts of each switch. */
+  takeHosts(hosts) {
     this.hosts = hosts;
+    this.draw();
+  }
+
+  /** Takes the names that switches were given. */
+  takeTitles(titles) {
+    this.titles = titles;
+    this.draw();
+  }
+
+  /** Lights a way: the switches on it in their order, and the keys of the hosts at its ends. */
+  light(way, hosts) {
+    this.way = way;
+    this.lit = new Set(hosts);
     this.draw();
   }
 
@@ -175,13 +129,21 @@ class Topology {
     this.draw();
   }
 
-  hover(node, x, y) {
-    const over = node >= 0 ? -1 : this.edgeAt(x, y);
-    this.canvas.classList.toggle("pointed", node >= 0);
-    if (node !== this.hovered || over !== this.over) {
-      [this.hovered, this.over] = [node, over];
+  hover(x, y) {
+    const host = this.hostAt(x, y);
+    const node = host !== null ? -1 : this.nodeAt(x, y);
+    const over = host !== null || node >= 0 ? -1 : this.edgeAt(x, y);
+    this.canvas.classList.toggle("pointed", host !== null || node >= 0);
+    if (node !== this.hovered || over !== this.over || host !== this.pointedHost) {
+      [this.hovered, this.over, this.pointedHost] = [node, over, host];
       this.draw();
     }
+  }
+
+  /** The host that is drawn at a point, or null. */
+  hostAt(x, y) {
+    const near = this.dots.find((dot) => Math.max(Math.abs(dot.x - x), Math.abs(dot.y - y)) <= DOT + 3);
+    return near?.host ?? null;
   }
 
   /** The edge that is nearest to a point, if it is near. */
@@ -208,26 +170,6 @@ class Topology {
     return best;
   }
 
-  /** Where the graph is drawn: all of it, until somebody moves it. */
-  placed() {
-    if (this.place !== null) return this.place;
-    const { left, top, width, height } = this.layout.bounds();
-    const scale = Math.min(90, (this.width - 120) / width, (this.height - 50) / height);
-    return { scale, x: this.width / 2 - (left + width / 2) * scale, y: this.height / 2 - (top + height / 2) * scale };
-  }
-
-  move(place) {
-    this.place = place;
-    this.draw();
-  }
-
-  zoom(factor, x, y) {
-    const place = this.placed();
-    const scale = Math.max(1, Math.min(400, place.scale * factor));
-    const part = scale / place.scale;
-    this.move({ scale, x: x - (x - place.x) * part, y: y - (y - place.y) * part });
-  }
-
   draw() {
     if (!this.frame) this.frame = requestAnimationFrame(() => this.paint());
   }
@@ -247,7 +189,11 @@ class Topology {
     const across = (i) => this.layout.x[i] * scale + x;
     const down = (i) => this.layout.y[i] * scale + y;
     this.links(c, across, down);
-    this.nodes(c, across, down, Math.max(2.5, Math.min(8, scale * 0.14)), scale >= NAMED);
+    this.lightWay(c, across, down);
+    const radius = Math.max(2.5, Math.min(8, scale * 0.14));
+    this.placeHosts(across, down, radius, scale);
+    drawDots(c, this.dots, (host) => this.lit.has(hostKey(host)));
+    this.nodes(c, across, down, radius);
     this.tell(c, across, down);
     this.explain();
   }
@@ -289,6 +235,34 @@ class Topology {
     c.lineWidth = 1;
   }
 
+  /** Draws the way that is lit over its links. */
+  lightWay(c, across, down) {
+    const way = this.way.map((dpid) => this.layout.index.get(dpid)).filter((i) => i !== undefined);
+    c.strokeStyle = colours.ink;
+    c.lineWidth = 5;
+    c.beginPath();
+    way.forEach((i, at) => (at === 0 ? c.moveTo(across(i), down(i)) : c.lineTo(across(i), down(i))));
+    c.stroke();
+    c.lineWidth = 1;
+  }
+
+  /** Which hosts are drawn, and where: those that are seen, and with small links only those of the way. */
+  placeHosts(across, down, radius, scale) {
+    const angles = anglesAway(this.layout);
+    const far = radius + 9 + Math.min(12, scale * 0.15);
+    this.dots = this.names.flatMap((name, i) => {
+      const all = this.hosts.get(name) ?? [];
+      const ends = all.filter((host) => this.lit.has(hostKey(host)));
+      const others = scale < HOSTS_FROM ? [] : all.filter((host) => !this.lit.has(hostKey(host)));
+      const some = [...ends, ...others].slice(0, Math.max(DOTS_A_SWITCH, ends.length));
+      return some.length === 0 || !this.isSeen(across(i), down(i), far) ? [] : placesOf(some, across(i), down(i), angles[i], far);
+    });
+  }
+
+  isSeen(x, y, radius) {
+    return x >= -radius && y >= -radius && x <= this.width + radius && y <= this.height + radius;
+  }
+
   /** Says what the links of the edge under the pointer carry, each in its direction. */
   tell(c, across, down) {
     const edge = this.layout.edges[this.over];
@@ -299,14 +273,13 @@ class Topology {
       return brief(link.from) + " port " + link.fromPort + " → " + brief(link.to) + " port " + link.toPort + ": " + carried + part;
     });
     const [x, y] = [(across(edge[0]) + across(edge[1])) / 2, (down(edge[0]) + down(edge[1])) / 2];
-    lines.forEach((line, i) => this.text(c, line, x + 8, y + 16 * (i - (lines.length - 1) / 2), colours.ink));
+    const labels = new Labels(c, this.width, this.height);
+    lines.forEach((line, i) => labels.write(line, x, y + LABEL_HEIGHT * (i - (lines.length - 1) / 2), 6, colours.ink, true));
   }
 
-  nodes(c, across, down, radius, named) {
-    const marked = [];
+  nodes(c, across, down, radius) {
     const ofKind = { soft: [], got: [], below: [], above: [] };
     this.names.forEach((name, i) => {
-      if (i === this.hovered || name === this.picked) marked.push(i);
       ofKind[this.kinds.get(name) ?? "soft"].push(i);
     });
     for (const [kind, nodes] of Object.entries(ofKind)) {
@@ -316,14 +289,14 @@ class Topology {
     }
     this.rings(c, ofKind.above, across, down, radius + 3, colours.above);
     this.rings(c, this.names.flatMap((name, i) => (this.wanting?.has(name) ? [i] : [])), across, down, radius + 2, colours.ink);
-    this.labels(c, across, down, radius, named, marked);
+    this.labels(c, across, down, radius);
   }
 
   discs(c, nodes, across, down, radius) {
     c.beginPath();
     for (const i of nodes) {
       const [x, y] = [across(i), down(i)];
-      if (x < -radius || y < -radius || x > this.width + radius || y > this.height + radius) continue;
+      if (!this.isSeen(x, y, radius)) continue;
       if (radius < 3) { // too small for corners to be seen, and many
         c.rect(x - radius, y - radius, 2 * radius, 2 * radius);
       } else {
@@ -341,39 +314,44 @@ class Topology {
     c.lineWidth = 1;
   }
 
-  labels(c, across, down, radius, named, marked) {
-    c.textBaseline = "middle";
-    c.textAlign = "left";
-    if (named) {
-      this.names.forEach((name, i) => {
-        const [x, y] = [across(i), down(i)];
-        const seen = x > -80 && x < this.width + 20 && y > -20 && y < this.height + 20;
-        if (seen && !marked.includes(i)) this.label(c, i, brief(name), x + radius + 4, y, colours.soft);
-      });
-    }
-    for (const i of marked) {
-      c.fillStyle = colours[this.kinds.get(this.names[i])] ?? colours.soft;
-      this.discs(c, [i], across, down, radius + 2);
-      c.fill();
-      if (this.names[i] === this.picked) this.rings(c, [i], across, down, radius + 4, colours.ink);
-      this.label(c, i, this.names[i], across(i) + radius + 6, down(i), colours.ink);
-    }
+  /** What people call a switch: its name, or its datapath id without leading zeros. */
+  titleOf(dpid) {
+    return this.titles.get(dpid) ?? brief(dpid);
   }
 
-  label(c, i, name, x, y, colour) {
-    const hosts = this.hosts.get(this.names[i]) ?? 0;
-    this.text(c, name + (hosts > 0 ? " · " + hosts + (hosts === 1 ? " host" : " hosts") : ""), x, y, colour);
+  /**
+   * The labels of what is picked, pointed at or on the way are always there; the others, those with the
+   * most links first, where they cover nothing. So a small graph has all, and a large one more with each zoom.
+   */
+  labels(c, across, down, radius) {
+    const labels = new Labels(c, this.width, this.height);
+    const seen = this.names.map((_, i) => i).filter((i) => this.isSeen(across(i), down(i), radius));
+    for (const i of seen) labels.avoid(across(i), down(i), radius);
+    for (const dot of this.dots) labels.avoid(dot.x, dot.y, DOT);
+    const marked = seen.filter((i) => i === this.hovered || this.names[i] === this.picked || this.way.includes(this.names[i]));
+    for (const i of marked) this.mark(c, labels, i, across(i), down(i), radius);
+    for (const { host, x, y } of this.dots) {
+      const must = host === this.pointedHost || this.lit.has(hostKey(host));
+      if (must) labels.write(labelOf(hostName(host)), x, y, DOT, colours.ink, true);
+    }
+    if (!this.layout.settled) return;
+    const degrees = new Map();
+    for (const i of this.layout.edges.flatMap(([a, b]) => [a, b])) degrees.set(i, (degrees.get(i) ?? 0) + 1);
+    const rest = seen.filter((i) => !marked.includes(i)).sort((a, b) => (degrees.get(b) ?? 0) - (degrees.get(a) ?? 0) || a - b);
+    for (const i of rest) labels.write(labelOf(this.titleOf(this.names[i])), across(i), down(i), radius, colours.soft, false);
   }
 
-  text(c, text, x, y, colour) {
-    c.font = "12px " + MONO;
-    const width = c.measureText(text).width;
-    const left = Math.max(2, Math.min(x, this.width - width - 4));
-    c.fillStyle = colours.page;
-    c.globalAlpha = colour === colours.ink ? 0.95 : 0.6;
-    c.fillRect(left - 2, y - 8, width + 4, 16);
-    c.globalAlpha = 1;
-    c.fillStyle = colour;
-    c.fillText(text, left, y);
+  /** Draws a switch that stands out, with all that its label can say. */
+  mark(c, labels, i, x, y, radius) {
+    const dpid = this.names[i];
+    const isPicked = i === this.hovered || dpid === this.picked;
+    c.fillStyle = colours[this.kinds.get(dpid)] ?? colours.soft;
+    this.discs(c, [i], () => x, () => y, radius + 2);
+    c.fill();
+    if (dpid === this.picked) this.rings(c, [i], () => x, () => y, radius + 4, colours.ink);
+    const hosts = this.hosts.get(dpid)?.length ?? 0;
+    const title = labelOf(this.titleOf(dpid));
+    const whole = (this.titles.has(dpid) ? title + " · " : "") + dpid + (hosts > 0 ? " · " + hosts + (hosts === 1 ? " host" : " hosts") : "");
+    labels.write(isPicked ? whole : title, x, y, radius + 4, colours.ink, true);
   }
 }
