@@ -44,22 +44,18 @@ function anglesAway(layout) {
 }
 
 /** Draws hosts: a line to the switch, and a square. */
-function drawDots(c, dots, isLit) {
-  for (const lit of [false, true]) {
-    const some = dots.filter((dot) => isLit(dot.host) === lit);
-    c.strokeStyle = lit ? colours.ink : colours.soft;
-    c.globalAlpha = lit ? 1 : 0.5;
-    c.lineWidth = lit ? 3 : 1;
-    c.beginPath();
-    for (const { fromX, fromY, x, y } of some) {
-      c.moveTo(fromX, fromY);
-      c.lineTo(x, y);
-    }
-    c.stroke();
-    c.globalAlpha = 1;
-    c.fillStyle = lit ? colours.ink : colours.soft;
-    const size = lit ? DOT + 2 : DOT;
-    for (const { x, y } of some) c.fillRect(x - size, y - size, 2 * size, 2 * size);
+function drawDots(c, dots, lit, alpha) {
+  c.strokeStyle = c.fillStyle = lit ? colours.ink : colours.soft;
+  c.globalAlpha = lit ? 1 : alpha / 2;
+  c.lineWidth = lit ? 3 : 1;
+  c.beginPath();
+  for (const { fromX, fromY, x, y } of dots) {
+    c.moveTo(fromX, fromY);
+    c.lineTo(x, y);
   }
-  c.lineWidth = 1;
+  c.stroke();
+  c.globalAlpha = alpha;
+  const size = lit ? DOT + 2 : DOT;
+  for (const { x, y } of dots) c.fillRect(x - size, y - size, 2 * size, 2 * size);
+  c.globalAlpha = c.lineWidth = 1;
 }

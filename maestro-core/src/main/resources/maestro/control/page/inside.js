@@ -4,6 +4,10 @@
 const LOOK_MS = 5000;
 
 const FLOWS_SHOWN = 200;
+
+/** With each so many entries more, the switch is asked that much less often. */
+const MANY_FLOWS = 1000;
+
 const AT_A_PORT = 3;
 
 /** A table with a title and a note, which scrolls. */
@@ -120,6 +124,7 @@ class Inside {
   showFlows({ answer, problem }) {
     if (!answer) return this.flows.fill([], problem);
     const flows = answer.flows.toSorted((a, b) => a.table - b.table || b.priority - a.priority);
+    this.next += LOOK_MS * Math.floor(flows.length / MANY_FLOWS);
     const left = flows.length - FLOWS_SHOWN;
     const note = (answer.whole ? "" : "at least ") + flows.length + (left > 0 ? "; these are the first " + FLOWS_SHOWN : "");
     this.flows.fill(flows.slice(0, FLOWS_SHOWN).map((flow) => [

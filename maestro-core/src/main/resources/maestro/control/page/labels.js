@@ -49,6 +49,7 @@ class Labels {
     this.context = context;
     this.width = width;
     this.room = new Room(width, height);
+    this.written = new Room(width, height); // labels alone
     context.font = "12px " + MONO;
     context.textBaseline = "middle";
     context.textAlign = "left";
@@ -64,19 +65,20 @@ class Labels {
     return /^[ -~]*$/.test(text) ? this.letter * text.length : this.context.measureText(text).width;
   }
 
-  /** Writes the label of a disc; one that must be seen may cover others. */
+  /** Writes the label of a disc; one that must be seen may cover discs, and labels if nothing else is left. */
   write(text, x, y, radius, colour, must) {
     const width = this.widthOf(text) + 4;
     const [away, half] = [radius + 2, LABEL_HEIGHT / 2];
     const places = [
       [x + away, y - half], [x - away - width, y - half], [x - width / 2, y + away], [x - width / 2, y - away - LABEL_HEIGHT],
     ];
-    const free = places.find(([left, top]) => this.room.isFree(left, top, width, LABEL_HEIGHT));
-    if (free === undefined && !must) return false;
+    const freeIn = (room) => places.find(([left, top]) => room.isFree(left, top, width, LABEL_HEIGHT));
+    const free = freeIn(this.room) ?? (must ? freeIn(this.written) : undefined);
+    if (free === undefined && !must) return;
     const [left, top] = free ?? [Math.max(0, Math.min(x + away, this.width - width)), y - half];
     this.room.take(left, top, width, LABEL_HEIGHT);
+    this.written.take(left, top, width, LABEL_HEIGHT);
     this.put(text, left + 2, top + half, width - 4, colour);
-    return true;
   }
 
   put(text, left, middle, width, colour) {

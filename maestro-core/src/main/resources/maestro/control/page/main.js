@@ -95,8 +95,9 @@ function takeEnd(host) {
 /** Whether a switch is what is searched for: a part of its id, name, address or of one of its hosts, or its id as a number. */
 function fits(each) {
   const text = view.search;
+  if (text === "") return true;
   const texts = [each.dpid, each.address, each.name ?? "", ...(seen.hosts?.get(each.dpid) ?? []).flatMap((host) => [host.mac, ...host.addresses])];
-  if (text === "" || texts.some((one) => one.toLowerCase().includes(text))) return true;
+  if (texts.some((one) => one.toLowerCase().includes(text))) return true;
   if (!/^(0x[0-9a-f]+|[0-9]+)$/.test(text)) return false;
   return BigInt(text) === BigInt("0x" + each.dpid.replaceAll(":", ""));
 }

@@ -83,7 +83,7 @@ function readAloud(body, rows) {
       const made = element("tr");
       made.dataset.dpid = row.dpid;
       made.append(
-        cell(row.dpid), cell(short(row.share.rate)), cell(short(row.share.fairRate)),
+        cell(row.each?.name ? row.each.name + " " + row.dpid : row.dpid), cell(short(row.share.rate)), cell(short(row.share.fairRate)),
         cell(percent(row.share.deviation)), cell(row.share.wantsMore ? "yes" : "no"),
       );
       return made;

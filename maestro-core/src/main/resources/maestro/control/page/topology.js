@@ -2,6 +2,9 @@
 
 const REACH = 14;
 
+/** How much is left of what is not on the way that is lit. */
+const FAINT = 0.3;
+
 /** Links have one of so many colours and widths. */
 const LOADS = 5;
 
@@ -24,6 +27,7 @@ class Topology extends Movable {
     this.titles = new Map(); // by dpid: the name that the switch was given
     this.dots = []; // the hosts that are drawn, with their places
     this.way = []; // the switches of the way that is lit
+    this.dim = 1; // how faint all else is then
     this.lit = new Set(); // the hosts at its ends
     this.picked = "";
     this.hovered = -1; // the node under the pointer
@@ -121,6 +125,7 @@ class Topology extends Movable {
   light(way, hosts) {
     this.way = way;
     this.lit = new Set(hosts);
+    this.dim = way.length > 1 ? FAINT : 1;
     this.draw();
   }
 
@@ -189,11 +194,14 @@ class Topology extends Movable {
     const across = (i) => this.layout.x[i] * scale + x;
     const down = (i) => this.layout.y[i] * scale + y;
     this.links(c, across, down);
-    this.lightWay(c, across, down);
     const radius = Math.max(2.5, Math.min(8, scale * 0.14));
     this.placeHosts(across, down, radius, scale);
-    drawDots(c, this.dots, (host) => this.lit.has(hostKey(host)));
+    const dots = (lit) => this.dots.filter((dot) => this.lit.has(hostKey(dot.host)) === lit);
+    drawDots(c, dots(false), false, this.dim);
     this.nodes(c, across, down, radius);
+    this.lightWay(c, across, down);
+    drawDots(c, dots(true), true, 1);
+    this.labels(c, across, down, radius);
     this.tell(c, across, down);
     this.explain();
   }
@@ -202,7 +210,7 @@ class Topology extends Movable {
   explain() {
     const c = fitted(this.legend, 90, 10);
     for (let load = 0; load < LOADS; load++) {
-      this.stroke(c, load);
+      this.stroke(c, load, 1);
       c.beginPath();
       c.moveTo(load * 18, 5);
       c.lineTo(load * 18 + 16, 5);
@@ -210,15 +218,15 @@ class Topology extends Movable {
     }
   }
 
-  stroke(c, load) {
+  stroke(c, load, alpha) {
     c.strokeStyle = load < 2 ? colours.soft : load < 3 ? colours.got : colours.below;
-    c.globalAlpha = [0.3, 0.6, 0.7, 0.7, 1][load];
+    c.globalAlpha = alpha * [0.3, 0.6, 0.7, 0.7, 1][load];
     c.lineWidth = [1, 1, 1.5, 2, 3][load];
   }
 
   links(c, across, down) {
     for (let each = 0; each < LOADS; each++) {
-      this.stroke(c, each);
+      this.stroke(c, each, this.dim);
       for (const twoWay of [true, false]) {
         c.setLineDash(twoWay ? [] : [4, 4]);
         c.beginPath();
@@ -274,7 +282,11 @@ class Topology extends Movable {
     });
     const [x, y] = [(across(edge[0]) + across(edge[1])) / 2, (down(edge[0]) + down(edge[1])) / 2];
     const labels = new Labels(c, this.width, this.height);
-    lines.forEach((line, i) => labels.write(line, x, y + LABEL_HEIGHT * (i - (lines.length - 1) / 2), 6, colours.ink, true));
+    lines.forEach((line, i) => {
+      const width = labels.widthOf(line);
+      const left = Math.max(2, Math.min(x + 8, this.width - width - 4));
+      labels.put(line, left, y + LABEL_HEIGHT * (i - (lines.length - 1) / 2), width, colours.ink);
+    });
   }
 
   nodes(c, across, down, radius) {
@@ -282,6 +294,7 @@ class Topology extends Movable {
     this.names.forEach((name, i) => {
       ofKind[this.kinds.get(name) ?? "soft"].push(i);
     });
+    c.globalAlpha = this.dim;
     for (const [kind, nodes] of Object.entries(ofKind)) {
       c.fillStyle = colours[kind];
       this.discs(c, nodes, across, down, radius);
@@ -289,7 +302,7 @@ class Topology extends Movable {
     }
     this.rings(c, ofKind.above, across, down, radius + 3, colours.above);
     this.rings(c, this.names.flatMap((name, i) => (this.wanting?.has(name) ? [i] : [])), across, down, radius + 2, colours.ink);
-    this.labels(c, across, down, radius);
+    c.globalAlpha = 1;
   }
 
   discs(c, nodes, across, down, radius) {
