@@ -30,7 +30,7 @@ class Ways {
 
   /** What can be typed: the first hosts and named switches. */
   offer() {
-    const names = [...this.switches.flatMap((each) => each.name ?? []), ...this.hosts.map(hostName)].slice(0, ENDS_OFFERED);
+    const names = [...this.switches.flatMap((each) => each.name || []), ...this.hosts.map(hostName)].slice(0, ENDS_OFFERED);
     this.offers.replaceChildren(...names.map((name) => Object.assign(element("option"), { value: name })));
   }
 
@@ -55,7 +55,7 @@ class Ways {
     const all = [
       ...this.hosts.map((host) => ({ host, dpid: host.dpid, title: hostName(host), texts: [host.mac, ...host.addresses] })),
       ...this.switches.map((each) => ({
-        dpid: each.dpid, title: each.name ?? brief(each.dpid), texts: [each.dpid, brief(each.dpid), ...(each.name ? [each.name] : [])],
+        dpid: each.dpid, title: each.name || brief(each.dpid), texts: [each.dpid, brief(each.dpid), ...(each.name ? [each.name] : [])],
       })),
     ];
     const like = (fits) => all.filter((end) => end.texts.some((each) => fits(each.toLowerCase())));
