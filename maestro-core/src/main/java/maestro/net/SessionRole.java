@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  *   <li>A controller that is EQUAL from the start sends nothing.
  *   <li>Otherwise it first reads the role and the generation that the switch has (NOCHANGE). A
  *       switch of 1.0 has no generation and cannot be asked for its role.
- *   <li>MASTER is a claim: the counter that was read, and one more, in the upper 48 bits, and the
- *       number of this controller in the lower 16. So two controllers never claim the same
- *       generation, and a switch refuses the older claim.
+ *   <li>MASTER is a claim: the counter that was read, or a newer one that {@link Roles} knows of,
+ *       and one more, in the upper 48 bits, and the number of this controller in the lower 16. So
+ *       two controllers never claim the same generation, and a switch refuses the older claim.
  *   <li>STANDBY asks to be SLAVE, with the generation that was read.
  *   <li>A claim that comes too late is not made again: the controller stands by. {@link Roles}
  *       learns of it and may order another.
@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  *       asks for nothing more by itself: two that ask again would demote each other for ever.
  *   <li>A switch that refuses to know of roles is served by the controller that is to be master.
  *       One that is to stand by stays silent.
- *   <li>A new order waits for the reply to the last request.
+ *   <li>A new order waits for the reply to the last request. An order for the role that it has
+ *       already asks the switch all the same: a switch of 1.0 does not tell of another master.
  * </ol>
  *
  * <p>Threads: {@link #want} and {@link #role} are for any, the others for the holder of the claim.
@@ -106,7 +107,8 @@ final class SessionRole {
       return; // the first role is asked for when the switch is known
     }
     wanted = next;
-    if (step == Step.NONE && next != role) { // 1, 8
+    boolean isEqual = next == Role.EQUAL && role == Role.EQUAL; // 1
+    if (step == Step.NONE && !isEqual) { // 8
       read();
     }
   }
@@ -131,16 +133,17 @@ final class SessionRole {
     step = Step.ASKING;
     asked = wanted == null ? role : wanted;
     switch (asked) {
-      case MASTER -> send(RoleMessages.MASTER, claimAbove(newest(), handler.roles().number()));
+      case MASTER -> send(RoleMessages.MASTER, claim());
       case STANDBY -> send(RoleMessages.SLAVE, generation); // 4
       case EQUAL -> send(RoleMessages.EQUAL, 0);
     }
   }
 
-  /** The newest generation that this controller knows of: a switch may have forgotten it. */
-  private long newest() {
+  /** A claim above what the switch has said, and above what this controller knows of others. */
+  private long claim() {
     long known = handler.roles().above(session.info());
-    return Long.compareUnsigned(known, generation) > 0 ? known : generation;
+    long newest = known - generation > 0 ? known : generation;
+    return claimAbove(newest, handler.roles().number());
   }
 
   /** The generation of a claim by the controller with this number. */

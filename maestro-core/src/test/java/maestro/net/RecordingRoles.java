@@ -9,6 +9,7 @@ final class RecordingRoles implements Roles {
   private final int number;
   private final List<String> learned = new ArrayList<>();
   Role first;
+  long above;
 
   RecordingRoles(Role first, int number) {
     this.first = first;
@@ -23,6 +24,11 @@ final class RecordingRoles implements Roles {
   @Override
   public int number() {
     return number;
+  }
+
+  @Override
+  public long above(SwitchInfo info) {
+    return above;
   }
 
   @Override

@@ -253,6 +253,33 @@ class SessionRoleTest {
   }
 
   @Test
+  void shouldClaimAboveWhatItKnowsWhenTheSwitchHasForgottenIt() {
+    roles.above = 5L << 16 | 3;
+    join(Role.MASTER);
+    reply(RoleMessages.EQUAL, NO_GENERATION);
+    assertThat(asked()).isEqualTo("2 60b0b");
+    reply(RoleMessages.MASTER, "0000000000060b0b");
+    assertThat(session().isReady()).isTrue();
+  }
+
+  @Test
+  void shouldAskTheSwitchWhenOrderedToBeWhatItIs() {
+    join(Role.MASTER);
+    giveMaster();
+    rig.settle();
+    client.take();
+    session().want(Role.MASTER);
+    assertThat(asked()).isEqualTo("0 0");
+    reply(RoleMessages.MASTER, "0000000000010b0b");
+    assertThat(client.take()).as("it is so").isEmpty();
+    session().want(Role.MASTER);
+    assertThat(asked()).isEqualTo("0 0");
+    reply(RoleMessages.SLAVE, "0000000000020001");
+    assertThat(session().isReady()).as("the switch has another master, and told nobody").isFalse();
+    assertThat(asked()).isEqualTo("2 30b0b");
+  }
+
+  @Test
   void shouldFollowTheLastOrderWhenSeveralCome() {
     join(Role.MASTER);
     session().want(Role.STANDBY);
