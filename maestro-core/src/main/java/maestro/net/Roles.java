@@ -5,9 +5,9 @@ import maestro.api.SwitchInfo;
 /**
  * Says which {@link Role} this controller takes at which switch, and learns what became of it.
  *
- * <p>Threads: any for {@link #of}, {@link #number} and {@link #above}, which take no lock; the holder
- * of the switch's claim calls the others, with no lock of the session held: these may call {@link
- * Session#want}. None may wait.
+ * <p>Threads: any for {@link #of}, {@link #number} and {@link #above}, which take no lock. The
+ * holder of the switch's claim calls the others, with no lock of the session held: these may call
+ * {@link Session#want}. None may wait.
  */
 @FunctionalInterface
 public interface Roles {
