@@ -134,6 +134,7 @@ class ResultCommandsTest {
             "./maestro bench table max-80",
             "taskset -c 1 ./maestro bench isolation crowd-of-one",
             "./maestro bench batching max-80",
+            "./maestro paper maestro-99",
             "./maestro bench jmh NoBenchmark",
             "java -jar x.jar jmh RoutingBenchmark.oneLink -p thread=1",
             "java -jar x.jar jmh RequestPathBenchmark -p step=NOTHING",
@@ -229,6 +230,7 @@ class ResultCommandsTest {
         case "demo", "network", "diff", "agent" ->
             maestro.emulator.cli.Main.commandLine().parseArgs(array(arguments));
         case "bench" -> checkBench(arguments.subList(1, arguments.size()));
+        case "paper" -> list(command, arguments.subList(1, arguments.size()));
         default -> {
           maestro.cli.Main.commandLine().parseArgs(array(arguments));
           if (command.equals("run")) {
