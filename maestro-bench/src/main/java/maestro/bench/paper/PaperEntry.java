@@ -216,11 +216,6 @@ public record PaperEntry(
   public record Claimed(
       String says, String section, Claim claim, String text, Verdict expected, String because) {}
 
-  /** The names of the subjects. */
-  Set<String> subjectNames() {
-    return subjects.stream().map(Line::name).collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
   /** The command that repeats it. */
   public String command() {
     return "./maestro paper " + id;

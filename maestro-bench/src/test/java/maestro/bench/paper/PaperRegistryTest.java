@@ -18,7 +18,9 @@ class PaperRegistryTest {
   void shouldReadWhatAFigureShows() throws Exception {
     PaperEntry entry = SmallPaper.entry(folder);
     assertThat(entry.id()).isEqualTo("small-1");
-    assertThat(entry.subjectNames()).containsExactly("static-partition", "shared-queue");
+    assertThat(entry.subjects())
+        .extracting(PaperEntry.Line::name)
+        .containsExactly("static-partition", "shared-queue");
     assertThat(entry.sweep().names()).containsExactly("1", "2");
     assertThat(entry.stated()).singleElement().extracting(e -> e.number()).isEqualTo(2e6);
     assertThat(entry.claims()).hasSize(2);
