@@ -61,7 +61,7 @@ class FirstApplicationIT {
     try (StartedController controller = StartedController.by(run, archive.environment());
         BareSwitch sw = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
       sw.ask(1, 2, -1);
-      replace(config, "closed-ports = [23]", "closed-ports = [23, 80]");
+      replace(config, "closed-ports = [23]", "closed-ports = [23, 443]");
       controller.awaitLog(IN_FORCE, 1);
       replace(
           project.resolve("src/main/java/org/example/fw/MyFirewall.java"),
