@@ -58,20 +58,20 @@ class FirstApplicationIT {
             "maestro.connection.echo-interval=50 m",
             "--set",
             "maestro.connection.echo-timeout=1 h");
-    try (StartedController controller = StartedController.by(run, archive.environment());
-        BareSwitch sw = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
-      sw.ask(1, 2, -1);
-      replace(config, "closed-ports = [23]", "closed-ports = [23, 443]");
-      controller.awaitLog(IN_FORCE, 1);
-      replace(
-          project.resolve("src/main/java/org/example/fw/MyFirewall.java"),
-          "return \"1.0\";",
-          "return \"1.1\";");
-      build(project);
-      controller.awaitLog(IN_FORCE, 2);
-      sw.ask(1, 2, -1); // on the connection that the old one answered on
-      assertThat(controller.log()).doesNotContain(" left: ");
-      sw.close();
+    try (StartedController controller = StartedController.by(run, archive.environment())) {
+      try (BareSwitch sw = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
+        sw.ask(1, 2, -1);
+        replace(config, "closed-ports = [23]", "closed-ports = [23, 443]");
+        controller.awaitLog(IN_FORCE, 1);
+        replace(
+            project.resolve("src/main/java/org/example/fw/MyFirewall.java"),
+            "return \"1.0\";",
+            "return \"1.1\";");
+        build(project);
+        controller.awaitLog(IN_FORCE, 2);
+        sw.ask(1, 2, -1); // on the connection that the old one answered on
+        assertThat(controller.log()).doesNotContain(" left: ");
+      }
       controller.stopCleanly();
     }
   }

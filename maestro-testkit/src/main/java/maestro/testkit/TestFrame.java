@@ -48,9 +48,9 @@ public final class TestFrame {
 
   /** A TCP segment of the first connection to a port. */
   public static byte[] tcp(int from, int to, int port) {
-    ByteBuffer b = ipv4(from, to, TCP, CLIENT_PORT, port, LEAST_BYTES);
-    b.put(46, (byte) 0x50);
-    return b.array();
+    byte[] frame = new byte[LEAST_BYTES];
+    ByteBuffer unused = ipv4(frame, from, to, TCP, CLIENT_PORT, port).put(46, (byte) 0x50);
+    return frame;
   }
 
   /**
@@ -59,15 +59,17 @@ public final class TestFrame {
    * @param payload what follows the UDP header
    */
   public static byte[] udp(int from, int fromPort, int to, int toPort, byte... payload) {
-    int bytes = Math.max(LEAST_BYTES, L4_AT + 8 + payload.length);
-    ByteBuffer b = ipv4(from, to, UDP, fromPort, toPort, bytes);
+    byte[] frame = new byte[Math.max(LEAST_BYTES, L4_AT + 8 + payload.length)];
+    ByteBuffer b = ipv4(frame, from, to, UDP, fromPort, toPort);
     b.putShort(38, (short) (8 + payload.length)).put(L4_AT + 8, payload);
-    return b.array();
+    return frame;
   }
 
-  private static ByteBuffer ipv4(int from, int to, int protocol, int srcPort, int port, int bytes) {
-    ByteBuffer b = begin(new byte[bytes], eth(to), eth(from), IPV4);
-    b.putShort(14, (short) 0x4500).putShort(16, (short) (bytes - PAYLOAD_AT)).put(22, (byte) 64);
+  private static ByteBuffer ipv4(
+      byte[] frame, int from, int to, int protocol, int srcPort, int port) {
+    ByteBuffer b = begin(frame, eth(to), eth(from), IPV4);
+    b.putShort(14, (short) 0x4500).putShort(16, (short) (frame.length - PAYLOAD_AT));
+    b.put(22, (byte) 64);
     b.put(23, (byte) protocol).putInt(26, ip(from)).putInt(30, ip(to));
     int sum = 0;
     for (int at = PAYLOAD_AT; at < L4_AT; at += 2) {

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -243,8 +244,9 @@ public final class TestNetwork implements AutoCloseable {
    */
   public String rest(String method, String path, String body) {
     List<String> parts = Arrays.asList(path.split("/", -1));
+    VirtualMaestro running = Objects.requireNonNull(maestro.get(), "started with the network");
     CompletableFuture<ApplicationAnswer> asked =
-        maestro.get().answer(parts.get(0), method, parts.subList(1, parts.size()), body);
+        running.answer(parts.get(0), method, parts.subList(1, parts.size()), body);
     for (int i = 0; i < MOST_STEPS_OF_REST && !asked.isDone(); i++) {
       letPass(Duration.ofMillis(100));
     }

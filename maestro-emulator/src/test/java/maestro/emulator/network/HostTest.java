@@ -31,7 +31,9 @@ class HostTest {
           new Host.Wire() {
             @Override
             public void send(int from, ByteBuffer frame, int lengthBytes) {
-              sent.add(Arrays.copyOf(frame.array(), lengthBytes));
+              byte[] copy = new byte[lengthBytes];
+              frame.get(0, copy);
+              sent.add(copy);
             }
 
             @Override
