@@ -23,7 +23,6 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 /** What is sent for a role, and what the switch's answers make of it. */
 class SessionRoleTest {
   private static final int NUMBER = 0x0b0b;
-  private static final int ERROR = 1;
   private static final int SET_CONFIG = 9;
   private static final int PACKET_OUT = 13;
   private static final int FLOW_MOD = 14;
