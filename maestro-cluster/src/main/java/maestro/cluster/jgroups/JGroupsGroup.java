@@ -76,6 +76,7 @@ final class JGroupsGroup implements Group, Receiver {
   private static final long AGAIN_MS = 1_000;
   private static final int MOST_THREADS = 50;
 
+  @SuppressWarnings("ArrayRecordComponent") // queued, and never compared
   private record Outgoing(String member, byte[] message) {}
 
   private final ClusterConfig config;
