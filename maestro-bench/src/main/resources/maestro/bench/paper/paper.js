@@ -60,7 +60,7 @@
 
   const tally = v => figures.flatMap(f => f.claims).filter(c => c.verdict === v).length;
   report.append(el('h1', {}, 'Maestro beside the papers'),
-      el('p', {class: 'lead'}, `An independent re-implementation repeats ${figures.length} figures and tables. Of the papers’ claims, ${tally('holds')} hold here, ${tally('disagrees')} disagree, ${tally('not shown')} are not shown.`),
+      el('p', {class: 'lead'}, `An independent re-implementation repeats ${figures.length} figures and tables. Of the papers’ claims, ${tally('holds')} hold here, ${tally('disagrees')} disagree, ${tally('not shown')} could not be shown.`),
       el('p', {class: 'soft'}, `${source} · medians of ${rounds} rounds · ${machine.coreCount} cores · ${machine.processor} · ${machine.os} · ${machine.jvm}`),
       ...(provenance.pauses ? [el('p', {class: 'soft'}, provenance.pauses)] : []), ...cites.map(c => el('p', {class: 'soft'}, c)));
   report.append(el('section', {}, el('h2', {}, 'Verdicts'), el('p', {class: 'note'}, 'Holds: in each round. Disagrees: in none. Not shown: rounds differ, or a number is missing or in doubt.'),
