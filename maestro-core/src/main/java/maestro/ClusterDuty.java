@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import maestro.api.SwitchInfo;
+import maestro.cluster.ClusterGroup;
 import maestro.cluster.ClusterNode;
 import maestro.cluster.ClusterStatus;
-import maestro.cluster.Group;
 import maestro.cluster.OwnSwitches;
 import maestro.config.ClusterConfig;
 import maestro.net.Role;
@@ -31,17 +31,17 @@ import org.slf4j.LoggerFactory;
  * ClusterNode} in the order in which it came, and what that decides goes to the sessions at once.
  *
  * <p>Each switch begins as a standby here, so that {@link #of} needs to know nothing. Threads: the
- * methods of {@link Roles} and {@link Group.Listener}, {@link #status} and {@link #move} are for
- * any.
+ * methods of {@link Roles} and {@link ClusterGroup.Listener}, {@link #status} and {@link #move} are
+ * for any.
  */
-final class ClusterDuty implements DutyThread.Duty, Roles, Group.Listener, OwnSwitches {
+final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener, OwnSwitches {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MS_NS = 1_000_000;
   private static final long MOST_WAIT_NS = 50 * MS_NS;
   private static final long SWEEP_NS = 100 * MS_NS;
 
   private final int number;
-  private final Group group;
+  private final ClusterGroup group;
   private final ClusterNode node;
   private final LinkedBlockingQueue<Runnable> told = new LinkedBlockingQueue<>();
   private final Map<Long, Session> sessions = new HashMap<>();

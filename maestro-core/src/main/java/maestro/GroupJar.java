@@ -7,7 +7,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
-import maestro.cluster.Group;
+import maestro.cluster.ClusterGroup;
 import maestro.cluster.GroupProvider;
 import maestro.config.ClusterConfig;
 import maestro.tls.BadTlsException;
@@ -26,7 +26,7 @@ final class GroupJar {
    *
    * @throws ClusterStartException when key or certificates cannot be used, or the jar is missing
    */
-  static Group group(ClusterConfig config) {
+  static ClusterGroup group(ClusterConfig config) {
     try {
       return provider().create(config);
     } catch (BadTlsException e) {

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *       nothing: its view is stale.
  * </ol>
  *
- * <p>The {@link Coordinator} makes the table. The switch is the judge in all this: when these rules
+ * <p>The {@link TableMaker} makes the table. The switch is the judge in all this: when these rules
  * err, a switch moves once too often, and has one master all the same.
  *
  * <p>Used by one thread. After a call, or several, and at least ten times a second, {@link
@@ -56,7 +56,7 @@ public final class ClusterNode {
   private record Early(String from, ClusterMessage message) {}
 
   private final ClusterConfig config;
-  private final Group group;
+  private final ClusterGroup group;
   private final Claims claims;
   private final Supplier<String> hello;
   private final int self;
@@ -72,7 +72,7 @@ public final class ClusterNode {
   // Of the view.
   private @Nullable ViewId view;
   private Map<Integer, Long> presentSinceNs = new LinkedHashMap<>();
-  private @Nullable Coordinator coordinator;
+  private @Nullable TableMaker coordinator;
   private int sequence;
   private boolean mustReportAll;
   private boolean isAcknowledged;
@@ -90,7 +90,11 @@ public final class ClusterNode {
    * @param hello what runs here, for {@link Hello}
    */
   public ClusterNode(
-      ClusterConfig config, Group group, OwnSwitches switches, Supplier<String> hello, long nowNs) {
+      ClusterConfig config,
+      ClusterGroup group,
+      OwnSwitches switches,
+      Supplier<String> hello,
+      long nowNs) {
     this.config = config;
     this.group = group;
     this.hello = hello;
@@ -103,7 +107,7 @@ public final class ClusterNode {
 
   // ---- what the group tells ----
 
-  /** The members that see each other now, as {@link Group.Listener#view}. */
+  /** The members that see each other now, as {@link ClusterGroup.Listener#view}. */
   public void view(long number, List<String> names, long nowNs) {
     List<Integer> numbers = numbersOf(names);
     if (!numbers.contains(self)) {
@@ -117,8 +121,7 @@ public final class ClusterNode {
       }
     }
     view = new ViewId(number, numbers.get(0));
-    coordinator =
-        view.coordinator() == self ? new Coordinator(config, presentSinceNs, nowNs) : null;
+    coordinator = view.coordinator() == self ? new TableMaker(config, presentSinceNs, nowNs) : null;
     sequence = 0;
     isAcknowledged = false;
     isLost = false;
@@ -181,7 +184,7 @@ public final class ClusterNode {
     }
   }
 
-  private void tellCoordinator(Coordinator here, String from, int sender, ClusterMessage message) {
+  private void tellCoordinator(TableMaker here, String from, int sender, ClusterMessage message) {
     if (message instanceof Report report) {
       here.heard(sender, report).ifPresent(newer -> send(from, new Whole(message.view(), newer)));
     } else if (message instanceof Move move && mayTake()) {
@@ -300,7 +303,7 @@ public final class ClusterNode {
     claims.reported();
   }
 
-  private void coordinate(ViewId now, Coordinator here, long nowNs) {
+  private void coordinate(ViewId now, TableMaker here, long nowNs) {
     if (!isPair && !isAcknowledged && here.hasMajority()) {
       isAcknowledged = true;
       isBeatDue = true;

@@ -9,5 +9,5 @@ public interface GroupProvider {
    *
    * @throws maestro.tls.BadTlsException when key or certificates cannot be used
    */
-  Group create(ClusterConfig config);
+  ClusterGroup create(ClusterConfig config);
 }

@@ -68,9 +68,7 @@ final class SwitchMetrics {
     families.gauges(
         "maestro_switch_role",
         "what this controller is to the switch: 0 equal, 1 master, 2 standby",
-        to ->
-            named.forEach(
-                each -> to.add(number(each.connection.session().role()), each.labels)));
+        to -> named.forEach(each -> to.add(number(each.connection.session().role()), each.labels)));
     families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",

@@ -140,7 +140,7 @@ final class VirtualCluster {
   }
 
   /** One process. */
-  private final class One implements Group, OwnSwitches {
+  private final class One implements ClusterGroup, OwnSwitches {
     final String name;
     final ClusterConfig config;
     final Set<Long> saysMaster = new HashSet<>();

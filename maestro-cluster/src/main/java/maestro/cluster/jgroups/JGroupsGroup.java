@@ -14,7 +14,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import maestro.cluster.Group;
+import maestro.cluster.ClusterGroup;
 import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
 import org.jgroups.Address;
@@ -58,7 +58,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: {@link #start} and {@link #close} are called by one thread, {@link #send} by any.
  */
-final class JGroupsGroup implements Group, Receiver {
+final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
   private static final String NAME = "maestro";
   private static final long MS_NS = 1_000_000;

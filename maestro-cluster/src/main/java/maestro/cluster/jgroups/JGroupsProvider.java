@@ -3,7 +3,7 @@ package maestro.cluster.jgroups;
 import java.net.InetAddress;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import maestro.cluster.Group;
+import maestro.cluster.ClusterGroup;
 import maestro.cluster.GroupProvider;
 import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
@@ -12,7 +12,7 @@ import maestro.tls.MemberTrust;
 /** Makes groups of JGroups. */
 public final class JGroupsProvider implements GroupProvider {
   @Override
-  public Group create(ClusterConfig config) {
+  public ClusterGroup create(ClusterConfig config) {
     Optional<SSLContext> tls =
         config
             .tls()

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import maestro.cluster.Group;
+import maestro.cluster.ClusterGroup;
 import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
 import maestro.config.ClusterConfig.MemberTls;
@@ -36,11 +36,11 @@ class JGroupsGroupTest {
 
   @TempDir Path folder;
 
-  private final List<Group> groups = new ArrayList<>();
+  private final List<ClusterGroup> groups = new ArrayList<>();
   private final List<Member> members = new ArrayList<>();
 
   /** What a group has told. */
-  private static final class Told implements Group.Listener {
+  private static final class Told implements ClusterGroup.Listener {
     final List<List<String>> views = new CopyOnWriteArrayList<>();
     final List<String> messages = new CopyOnWriteArrayList<>();
 
@@ -74,11 +74,11 @@ class JGroupsGroupTest {
 
   @AfterEach
   void close() {
-    groups.forEach(Group::close);
+    groups.forEach(ClusterGroup::close);
   }
 
-  private Group group(String name, Optional<MemberTls> tls, Group.Listener listener) {
-    Group group =
+  private ClusterGroup group(String name, Optional<MemberTls> tls, ClusterGroup.Listener listener) {
+    ClusterGroup group =
         new JGroupsProvider()
             .create(
                 new ClusterConfig(
@@ -96,9 +96,9 @@ class JGroupsGroupTest {
   void shouldTellViewsAndMessagesInOrderWhenMembersComeAndGo() {
     Told ofA = new Told();
     Told ofB = new Told();
-    Group a = group("a", Optional.empty(), ofA);
+    ClusterGroup a = group("a", Optional.empty(), ofA);
     awaitView(ofA, 1);
-    Group b = group("b", Optional.empty(), ofB);
+    ClusterGroup b = group("b", Optional.empty(), ofB);
     awaitView(ofA, 2);
     awaitView(ofB, 2);
     assertThat(ofA.lastView()).containsExactlyInAnyOrder("a", "b").isEqualTo(ofB.lastView());
@@ -124,11 +124,12 @@ class JGroupsGroupTest {
     awaitView(ofA, 1);
 
     Told ofStranger = new Told();
-    Group stranger = group("b", Optional.of(files(ours, authority("other"), "b")), ofStranger);
+    ClusterGroup stranger =
+        group("b", Optional.of(files(ours, authority("other"), "b")), ofStranger);
     awaitView(ofStranger, 1); // it has looked for the others, and goes on alone
     Told ofThief = new Told();
     stranger.close();
-    Group thief = group("b", Optional.of(files(ours, ours, "c")), ofThief);
+    ClusterGroup thief = group("b", Optional.of(files(ours, ours, "c")), ofThief);
     awaitView(ofThief, 1);
     thief.close();
     assertThat(ofA.views).containsExactly(List.of("a"));

@@ -45,7 +45,8 @@ class ReportsTest {
   void shouldSayFirstWhoIsStarvedAndWhoWaitsWhenTheOverloadIsSkewed() {
     List<String> lines = TextReport.table(FIVE).lines().toList();
     assertThat(lines.get(2))
-        .matches("Asked for: 14\\.0 M requests/s, \\d+\\.\\d+ M of them by \\d+ of 79 switches, more .*");
+        .matches(
+            "Asked for: 14\\.0 M requests/s, \\d+\\.\\d+ M of them by \\d+ of 79 switches, more .*");
     assertThat(lines.get(5)).contains("light switches", "heavy switches");
     assertThat(lines.get(6)).startsWith("controller").contains("least, %", "wait, ms", "starved");
     assertThat(lines.subList(7, 12))

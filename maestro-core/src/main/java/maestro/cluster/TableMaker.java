@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lives as long as the view. Same thread as {@link ClusterNode}.
  */
-final class Coordinator {
+final class TableMaker {
   private static final long MS_NS = 1_000_000;
   private static final long REPORTS_WAIT_NS = 500 * MS_NS;
   private static final long CONNECT_WAIT_NS = 1_000 * MS_NS;
@@ -80,7 +80,7 @@ final class Coordinator {
    * @param presentSinceNs the members of the view, in the order of the configuration, and since
    *     when each has been in it
    */
-  Coordinator(ClusterConfig config, Map<Integer, Long> presentSinceNs, long nowNs) {
+  TableMaker(ClusterConfig config, Map<Integer, Long> presentSinceNs, long nowNs) {
     this.config = config;
     this.presentSinceNs = presentSinceNs;
     this.beganNs = nowNs;

@@ -3,7 +3,7 @@ package maestro.cluster;
 import java.util.List;
 
 /** The members that see each other, and messages between them. */
-public interface Group extends AutoCloseable {
+public interface ClusterGroup extends AutoCloseable {
   /** Joins the group. Views, and then messages, come in order and on one thread. */
   void start(Listener listener);
 
