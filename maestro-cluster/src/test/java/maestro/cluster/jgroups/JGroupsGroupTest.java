@@ -137,7 +137,8 @@ class JGroupsGroupTest {
     List<Socket> mute = new ArrayList<>();
     try {
       for (int i = 0; i < MUTE; i++) {
-        mute.add(new Socket("127.0.0.1", members.get(0).address().port()));
+        mute.add(
+            new Socket(InetAddress.getLoopbackAddress(), members.get(0).address().port()));
       }
       Told ofB = new Told();
       group("b", Optional.of(files(ours, ours, "b")), ofB);
