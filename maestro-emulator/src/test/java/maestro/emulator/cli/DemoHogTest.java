@@ -33,17 +33,17 @@ class DemoHogTest {
 
   @Test
   void shouldAskAsASwitchThatNoNetworkHasFromWhenItIsOnUntilItIsOff() throws Exception {
-    try (BaselineResponder controller = controller();
-        DemoHog hog = hog(controller)) {
-      assertThat(hog.toggle()).isTrue();
-      Awaitility.await().until(() -> controller.answeredRequests() > 10_000);
-      assertThat(hog.toggle()).isFalse();
+    try (BaselineResponder controller = controller()) {
+      try (DemoHog hog = hog(controller)) {
+        assertThat(hog.toggle()).isTrue();
+        Awaitility.await().until(() -> controller.answeredRequests() > 10_000);
+        assertThat(hog.toggle()).isFalse();
 
-      assertThat(controller.answeredByDatapath()).containsOnlyKeys(DemoHog.FIRST_DATAPATH_ID);
-      long before = controller.answeredRequests();
-      assertThat(hog.toggle()).as("on again").isTrue();
-      Awaitility.await().until(() -> controller.answeredRequests() > before + 10_000);
-      hog.close();
+        assertThat(controller.answeredByDatapath()).containsOnlyKeys(DemoHog.FIRST_DATAPATH_ID);
+        long before = controller.answeredRequests();
+        assertThat(hog.toggle()).as("on again").isTrue();
+        Awaitility.await().until(() -> controller.answeredRequests() > before + 10_000);
+      }
       assertThat(said).as("nothing has ended by itself").isEmpty();
     }
   }
@@ -54,10 +54,14 @@ class DemoHogTest {
     try (DemoHog hog = hog(controller)) {
       assertThat(hog.toggle()).isTrue();
       Awaitility.await().until(() -> controller.answeredRequests() > 10_000);
-      controller.close();
+      stop(controller);
 
       assertThat(said.poll(1, TimeUnit.MINUTES)).startsWith("the hog is off: ");
       assertThat(hog.toggle()).as("the next line switches it on").isTrue();
     }
+  }
+
+  private static void stop(BaselineResponder controller) {
+    controller.close();
   }
 }
