@@ -137,8 +137,7 @@ class JGroupsGroupTest {
     List<Socket> mute = new ArrayList<>();
     try {
       for (int i = 0; i < MUTE; i++) {
-        mute.add(
-            new Socket(InetAddress.getLoopbackAddress(), members.get(0).address().port()));
+        mute.add(new Socket(InetAddress.getLoopbackAddress(), members.get(0).address().port()));
       }
       Told ofB = new Told();
       group("b", Optional.of(files(ours, ours, "b")), ofB);

@@ -2,6 +2,7 @@ package maestro.emulator.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ class DemoHogTest {
     }
   }
 
-  private static void stop(BaselineResponder controller) {
+  private static void stop(BaselineResponder controller) throws IOException {
     controller.close();
   }
 }
