@@ -9,6 +9,7 @@ import maestro.config.Spelled;
 import maestro.emulator.metrics.Quantity;
 
 /** A number of a point, by the name that claims have for it. */
+@SuppressWarnings("ImmutableEnumChecker") // quantities are immutable
 public enum PaperMetric implements Spelled {
   /** Right answers a second. */
   RPS(Quantity.COUNT, "requests a second"),
