@@ -38,6 +38,7 @@ final class FigureSvg {
    *
    * @param ticks ascending; the first and the last are its ends
    */
+  @SuppressWarnings("ArrayRecordComponent") // made once, and never compared
   private record Scale(double[] ticks, boolean isLogarithmic) {
     double part(double value) {
       double from = bent(ticks[0]);
@@ -134,7 +135,7 @@ final class FigureSvg {
     for (int i = 0; i < x.ticks().length; i++) {
       double tick = x.ticks()[i];
       boolean isNamed = i < chart.ticks().size();
-      if (isNamed || chart.ticks().isEmpty() && i % every == 0) {
+      if (isNamed || (chart.ticks().isEmpty() && i % every == 0)) {
         String name = isNamed ? chart.ticks().get(i) : words(tick);
         text(px(tick), HEIGHT - BOTTOM + 18, "middle", name);
       }
