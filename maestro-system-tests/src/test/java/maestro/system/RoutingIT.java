@@ -69,6 +69,7 @@ class RoutingIT {
   }
 
   @Test
+  @SuppressWarnings("try") // held, not used
   void shouldReachAllHostsOfATorusWhenMininetStartsTheController() throws Exception {
     List<String> command =
         List.of(
@@ -83,7 +84,7 @@ class RoutingIT {
             "torus,3,3",
             "--test",
             "pingall");
-    try (Rigs unused = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping");
+    try (Rigs held = Rigs.acquire("mn", "ovs-vswitchd", "ovsdb-server", "ping");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder)) {
       Map<String, String> environment = new HashMap<>(ovs.environment());
       environment.put("JAVA_HOME", System.getProperty("java.home"));
