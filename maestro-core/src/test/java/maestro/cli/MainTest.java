@@ -146,7 +146,7 @@ class MainTest {
         .contains("bashcompinit", "complete -F _complete_maestro", "switches", "--token-file");
     assertThat(out.toString().lines())
         .as("the commands of other jars, with no option of the controller")
-        .anyMatch(line -> line.matches(".*local commands=\".* compare .* simulate\".*"))
+        .anyMatch(line -> line.matches(".*local commands=\".* compare .* simulate paper\".*"))
         .containsSubsequence(
             "function _picocli_maestro_compare() {",
             "  local flag_opts=\"'-h' '--help' '-V' '--version'\"",
