@@ -11,6 +11,7 @@ A parameter follows after a comma, such as --controller maestro,config=learning-
 
 In a program: sys.path gets the folder of this file, then `from maestro import Maestro` and
 `Mininet(topo=..., controller=Maestro)`. The log is /tmp/NAME.log; the page is http://127.0.0.1:9653/ as with any start.
+Static flows last as long as the network.
 """
 import os
 import subprocess
@@ -54,8 +55,11 @@ class Maestro(Controller):
     def start(self):
         """Returns when switches can connect."""
         log = "/tmp/%s.log" % self.name
+        flows = "/tmp/%s-static-flows.json" % self.name
+        if os.path.exists(flows):
+            os.remove(flows)
         command = [LAUNCHER, "run", "--until-stdin-ends", "--config", os.path.abspath(self.config),
-                   "--listen", "%s:%d" % (self.ip, self.port)]
+                   "--listen", "%s:%d" % (self.ip, self.port), "--set", "maestro.control.static-flows=" + flows]
         with open(log, "wb") as err:
             self.process = self.popen(command, stdin=subprocess.PIPE, stderr=err)
         line = self.process.stdout.readline().decode().strip()

@@ -73,7 +73,7 @@ class CompletionTest {
   @Test
   void shouldCompleteTheCommandsOfTheLauncher() throws IOException {
     assertThat(completed("re")).containsExactly("reload", "reservations");
-    assertThat(completed("s")).containsExactly("simulate", "static-flows", "status", "switches");
+    assertThat(completed("s")).containsExactly("simulate", "static-flows", "status", "switch", "switches");
   }
 
   @Test

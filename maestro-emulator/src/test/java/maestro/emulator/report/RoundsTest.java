@@ -144,12 +144,16 @@ class RoundsTest {
   void shouldShowMedianLowestAndHighestWhenThereAreSeveral() {
     RunResult other = SampleResults.run("b", 5e6, 0.01, 1, 0.2, 9);
     List<RunResult> all = List.of(FAST, other, MIDDLE, SLOW, other.inRound(2), other.inRound(3));
-    List<String> lines = TextReport.table(all).lines().toList();
-    assertThat(lines).hasSize(19);
-    assertThat(lines.get(4)).startsWith("a, median of 3 ").contains(" 2.00 M ");
-    assertThat(lines.get(5)).startsWith("  lowest ").contains(" 1.00 M ");
-    assertThat(lines.get(6)).startsWith("  highest ").contains(" 3.00 M ");
-    assertThat(lines.get(7)).startsWith("b, median of 3 ");
+    List<String> lines =
+        TextReport.table(all)
+            .lines()
+            .dropWhile(line -> !line.startsWith("a, median of 3 ")) // who is starved comes first
+            .toList();
+    assertThat(lines).hasSize(15);
+    assertThat(lines.get(0)).contains(" 2.00 M ");
+    assertThat(lines.get(1)).startsWith("  lowest ").contains(" 1.00 M ");
+    assertThat(lines.get(2)).startsWith("  highest ").contains(" 3.00 M ");
+    assertThat(lines.get(3)).startsWith("b, median of 3 ");
     assertThat(CsvReport.summary(all).lines().map(line -> line.split(",", -1)[1]))
         .containsExactly(
             "round", "1", "2", "3", "median", "lowest", "highest", "1", "2", "3", "median",
