@@ -102,7 +102,9 @@ class PageWaysIT {
   void shouldFindHostsLightTheirWayAndChangeASwitchOnIt() throws Exception {
     Path scenario = Files.writeString(folder.resolve("ring.conf"), RING);
     String maestro = Rigs.PROJECT.resolve("maestro").toString();
-    try (StartedController controller = StartedController.startWith("routing.conf");
+    String flows = "maestro.control.static-flows=" + folder.resolve("flows.json");
+    try (StartedController controller =
+            StartedController.startWith("routing.conf", "--set", flows);
         ProgramOutput network =
             ProgramOutput.start(
                 folder.resolve("network"),
