@@ -6,7 +6,10 @@
 set -eu
 file=$1 port=$2
 openflow='(openflow_v1 || openflow_v4)'
-wrong="_ws.malformed || _ws.expert.group == \"Undecoded\" || (tcp.len > 0 && !$openflow && !tcp.reassembled_in)"
+# The dissector does not decode the body of a question for the counters of ports in OpenFlow 1.0.
+ports='(openflow.stats.type == 4)'
+undecoded="(_ws.expert.group == \"Undecoded\" && !$ports)"
+wrong="_ws.malformed || $undecoded || (tcp.len > 0 && !$openflow && !tcp.reassembled_in)"
 
 dissect() { # tshark's own options: a filter, fields
   tshark -n -r "$file" -d "tcp.port==$port,openflow" "$@" 2>/dev/null
