@@ -9,7 +9,9 @@ openflow='(openflow_v1 || openflow_v4)'
 # The dissector does not decode the body of a question for the counters of ports in OpenFlow 1.0.
 ports='(openflow.stats.type == 4)'
 undecoded="(_ws.expert.group == \"Undecoded\" && !$ports)"
-wrong="_ws.malformed || $undecoded || (tcp.len > 0 && !$openflow && !tcp.reassembled_in)"
+# What TCP has sent again was dissected when it came first.
+unknown="(tcp.len > 0 && !$openflow && !tcp.reassembled_in && !tcp.analysis.retransmission)"
+wrong="_ws.malformed || $undecoded || $unknown"
 
 dissect() { # tshark's own options: a filter, fields
   tshark -n -r "$file" -d "tcp.port==$port,openflow" "$@" 2>/dev/null
