@@ -73,7 +73,8 @@ class CompletionTest {
   @Test
   void shouldCompleteTheCommandsOfTheLauncher() throws IOException {
     assertThat(completed("re")).containsExactly("reload", "reservations");
-    assertThat(completed("s")).containsExactly("simulate", "static-flows", "status", "switch", "switches");
+    assertThat(completed("s"))
+        .containsExactly("simulate", "static-flows", "status", "switch", "switches");
   }
 
   @Test
