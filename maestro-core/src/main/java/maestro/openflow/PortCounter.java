@@ -11,9 +11,6 @@ public enum PortCounter {
   RX_ERRORS(6),
   TX_ERRORS(7);
 
-  /** How many there are. */
-  public static final int COUNT = values().length;
-
   /** Which of the numbers of a port it is on the wire. */
   final int place;
 
