@@ -8,23 +8,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The control listener of the packaged controller. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ControlIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
-
   private final HttpClient client = HttpClient.newHttpClient();
 
   private HttpResponse<String> get(StartedController controller, String path) throws Exception {
-    controller.awaitLog("control listener: ", 1);
-    Matcher address = ADDRESS.matcher(controller.log());
-    assertThat(address.find()).isTrue();
-    URI uri = URI.create(address.group(1) + path);
+    URI uri = URI.create(controller.controlAddress() + path);
     return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 

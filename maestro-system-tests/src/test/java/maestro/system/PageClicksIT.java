@@ -6,24 +6,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a user does on the live page: clicks, types, turns the light off. */
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
-class PageClicksIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+class PageClicksIT extends OnPage {
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String TWO = "00:00:00:00:00:00:00:02";
 
@@ -33,28 +24,9 @@ class PageClicksIT {
   private static final int FIRST_ROW_Y = 35;
   private static final int PHONE_WIDTH = 390;
 
-  @TempDir private Path folder;
-  private Browser browser;
-
   @BeforeEach
-  void startBrowser() throws IOException {
-    Rigs.need("chromium");
-    browser = Browser.start(folder);
+  void resize() {
     browser.resize(1400, 1000, false);
-  }
-
-  @AfterEach
-  void closeBrowser() {
-    if (browser != null) { // not so when the test was skipped
-      browser.close();
-    }
-  }
-
-  private static String page(StartedController controller) {
-    controller.awaitLog("control listener: ", 1);
-    Matcher address = ADDRESS.matcher(controller.log());
-    assertThat(address.find()).isTrue();
-    return address.group(1) + "/";
   }
 
   private static BareSwitch join(StartedController controller, int datapathId) throws IOException {
@@ -78,7 +50,7 @@ class PageClicksIT {
     try (StartedController controller = StartedController.start("fair-share");
         BareSwitch one = join(controller, 1);
         BareSwitch two = join(controller, 2)) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       awaitRows(2);
       browser.click("#canvas", ROW_X, FIRST_ROW_Y);
       browser.await("document.querySelector('#detail h3')?.innerText === '%s'".formatted(ONE));
@@ -103,7 +75,7 @@ class PageClicksIT {
     try (StartedController controller = StartedController.start("fair-share");
         BareSwitch one = join(controller, 1);
         BareSwitch two = join(controller, 2)) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       awaitRows(2);
       browser.type("#search", "0x2");
       awaitRows(1);
@@ -134,7 +106,7 @@ class PageClicksIT {
             StartedController.startWith(
                 "learning-switch.conf", "--set", "maestro.control.read-token-sha256=" + hash);
         BareSwitch one = join(controller, 1)) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       browser.await("document.querySelector('#token')?.hidden === false");
       browser.type("#secret", "wrong");
       browser.click("#token button", 8, 8);
@@ -169,7 +141,7 @@ class PageClicksIT {
                     "ring:4",
                     "--controller",
                     "127.0.0.1:" + controller.port()))) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       browser.await(
           "document.querySelector('#topology p')?.innerText.includes('4 switches, 4 links')");
       Awaitility.await()
@@ -212,7 +184,7 @@ class PageClicksIT {
   void shouldFollowTheLightOfTheSystemAndFitAPhone() throws Exception {
     try (StartedController controller = StartedController.start("fair-share");
         BareSwitch one = join(controller, 1)) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       awaitRows(1);
       for (String scheme : List.of("light", "dark")) {
         browser.prefer(scheme);
@@ -259,7 +231,7 @@ class PageClicksIT {
   @Test
   void shouldAskNothingWhileNobodySeesThePage() throws Exception {
     try (StartedController controller = StartedController.start("fair-share")) {
-      browser.open(page(controller));
+      browser.open(controller.controlAddress() + "/");
       browser.await("document.querySelector('#state')?.className === 'state ok'");
       browser.evaluate(
           """

@@ -2,28 +2,18 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The live page in a real browser. */
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
-class PageIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+class PageIT extends OnPage {
   private static final Pattern TWO_WAY = Pattern.compile("\"twoWay\":true");
   private static final Pattern MEASURED = Pattern.compile("\"10s\"");
 
@@ -35,34 +25,11 @@ class PageIT {
 
   private final HttpClient client = HttpClient.newHttpClient();
 
-  @TempDir private Path folder;
-  private Browser browser;
-
-  @BeforeEach
-  void startBrowser() throws IOException {
-    Rigs.need("chromium");
-    browser = Browser.start(folder);
-  }
-
-  @AfterEach
-  void closeBrowser() {
-    if (browser != null) { // not so when the test was skipped
-      browser.close();
-    }
-  }
-
   /** What the browser has made of an address once all of these expressions are true. */
   private String opened(String address, String... expressions) {
     browser.open(address);
     List.of(expressions).forEach(browser::await);
     return browser.evaluate("document.documentElement.outerHTML");
-  }
-
-  private String base(StartedController controller) {
-    controller.awaitLog("control listener: ", 1);
-    Matcher address = ADDRESS.matcher(controller.log());
-    assertThat(address.find()).isTrue();
-    return address.group(1);
   }
 
   /** How often something occurs in what an address answers. */
@@ -79,7 +46,7 @@ class PageIT {
         BareSwitch two = new BareSwitch(Integer.parseInt(controller.port()), 2)) {
       one.ask(1, 2, -1);
       two.ask(1, 2, -1);
-      String base = base(controller);
+      String base = controller.controlAddress();
       Awaitility.await()
           .atMost(Commands.PATIENCE)
           .until(() -> count(MEASURED, base + "/v1/switches") == 2);
@@ -115,7 +82,7 @@ class PageIT {
                     "ring:3",
                     "--controller",
                     "127.0.0.1:" + controller.port()))) {
-      String base = base(controller);
+      String base = controller.controlAddress();
       Awaitility.await()
           .atMost(Commands.PATIENCE)
           .alias(network.text())

@@ -2,24 +2,15 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The live page says where a host is, which way its packets take, and what is on a switch. */
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
-class PageWaysIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
+class PageWaysIT extends OnPage {
   private static final String ONE = "00:00:00:00:00:00:00:01";
 
   /** Two hosts of the ring are as far from each other as they can be. */
@@ -67,29 +58,10 @@ class PageWaysIT {
       })()
       """;
 
-  @TempDir private Path folder;
-  private Browser browser;
-
   @BeforeEach
-  void startBrowser() throws IOException {
-    Rigs.need("chromium");
-    browser = Browser.start(folder);
+  void resize() {
     browser.resize(1400, 1000, false);
     browser.prefer("light");
-  }
-
-  @AfterEach
-  void closeBrowser() {
-    if (browser != null) { // not so when the test was skipped
-      browser.close();
-    }
-  }
-
-  private void openPageOf(StartedController controller) {
-    controller.awaitLog("control listener: ", 1);
-    Matcher address = ADDRESS.matcher(controller.log());
-    assertThat(address.find()).isTrue();
-    browser.open(address.group(1) + "/");
   }
 
   private void find(String from, String to) {
@@ -116,7 +88,7 @@ class PageWaysIT {
                     scenario.toString(),
                     "--controller",
                     "127.0.0.1:" + controller.port()))) {
-      openPageOf(controller);
+      browser.open(controller.controlAddress() + "/");
       browser.await("document.querySelector('#hosts p')?.innerText.startsWith('4 known')");
       browser.await("document.querySelector('#topology p').innerText.includes('4 links')");
       assertThat(network.text()).doesNotContain("Exception");

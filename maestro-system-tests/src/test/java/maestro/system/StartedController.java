@@ -17,6 +17,7 @@ import org.awaitility.Awaitility;
 
 /** A controller as a user starts it, on a free port. */
 final class StartedController implements AutoCloseable {
+  private static final Pattern CONTROL_ADDRESS = Pattern.compile("control listener: (http://\\S+)");
   private static final Pattern LISTENING =
       Pattern.compile("maestro: listening on 127\\.0\\.0\\.1:(\\d+)\\R");
   private static final Duration START = Commands.PATIENCE;
@@ -110,6 +111,14 @@ final class StartedController implements AutoCloseable {
         .atMost(START)
         .alias("it logs " + text)
         .until(() -> read(log).split(Pattern.quote(text), -1).length > times);
+  }
+
+  /** The address of its control listener, once it listens; no slash at its end. */
+  String controlAddress() {
+    awaitLog("control listener: ", 1);
+    Matcher address = CONTROL_ADDRESS.matcher(log());
+    assertThat(address.find()).isTrue();
+    return address.group(1);
   }
 
   /** What it has logged. */

@@ -13,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A static flow on an Open vSwitch, from the request that puts it to the one that deletes it. */
 @Tag("switch")
 class StaticFlowIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
   private static final String WEB =
       "{\"dpid\":\"0x5a\",\"priority\":500,\"match\":{\"in_port\":1,\"eth_type\":\"0x0800\","
           + "\"ipv4_dst\":\"10.0.0.0/8\",\"ip_proto\":6,\"tcp_dst\":80},"
@@ -49,11 +46,8 @@ class StaticFlowIT {
 
   private HttpResponse<String> ask(
       StartedController controller, String method, String path, String body) throws Exception {
-    controller.awaitLog("control listener: ", 1);
-    Matcher address = ADDRESS.matcher(controller.log());
-    assertThat(address.find()).isTrue();
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(address.group(1) + path))
+        HttpRequest.newBuilder(URI.create(controller.controlAddress() + path))
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(body))
             .build();

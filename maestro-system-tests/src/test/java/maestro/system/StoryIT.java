@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The story of {@code docs/first-look.md} in short. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StoryIT {
-  private static final Pattern ADDRESS = Pattern.compile("control listener: (http://\\S+)");
   private static final String SHARE =
       "\"dpid\":\"00:00:00:00:00:00:00:%02x\".*?\"1s\":\\{\"rate\":([0-9.E]+),.*?\"fairRate\":([0-9.E]+),"
           + "\"deviation\":[-0-9.E]+,\"wantsMore\":(true|false)";
@@ -77,10 +76,7 @@ class StoryIT {
     try (StartedController controller =
             StartedController.startWith("learning-switch.conf", "--workers", "1");
         ProgramOutput load = emulate(controller)) {
-      controller.awaitLog("control listener: ", 1);
-      Matcher address = ADDRESS.matcher(controller.log());
-      assertThat(address.find()).isTrue();
-      String base = address.group(1);
+      String base = controller.controlAddress();
       Awaitility.await()
           .atMost(Commands.PATIENCE)
           .alias(load.text())
