@@ -98,21 +98,27 @@ class ReloadIT {
   void shouldSayWhatIsWrongAndGoOnWhenTheNewConfigurationIsBad() throws Exception {
     try (StartedController controller = start();
         BareSwitch client = connect(controller)) {
-      write("fault-budget = 0", "5 s", "sequences.more { on = lldp, run = [learning-switch] }");
+      write(
+          "fault-budget = 0",
+          "5 s",
+          "sequences.more { on = flow-removed, run = [learning-switch] }");
       controller.hangUp();
       controller.awaitLog(REFUSED, 1);
       assertThat(controller.log())
           .contains(REFUSED + file + ":1: maestro.applications.fault-budget: found ");
       assertThat(idleSeconds(client)).isEqualTo(5);
 
-      write("fault-budget = 9", "5 s", "sequences.more { on = lldp, run = [learning-switch] }");
+      write(
+          "fault-budget = 9",
+          "5 s",
+          "sequences.more { on = flow-removed, run = [learning-switch] }");
       controller.hangUp();
       controller.awaitLog(REFUSED, 2);
       assertThat(controller.log())
           .contains(
               REFUSED
                   + file
-                  + ":4: sequences.more.run: found 'learning-switch', which does nothing on lldp");
+                  + ":4: sequences.more.run: found 'learning-switch', which does nothing on flow-removed");
       assertThat(idleSeconds(client)).isEqualTo(5);
 
       write("fault-budget = 9", "70000 s", "");
