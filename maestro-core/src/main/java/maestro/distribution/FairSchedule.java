@@ -214,7 +214,7 @@ final class FairSchedule implements Schedule {
       } else {
         holdBack(member);
       }
-    } else if (member.brief) { // 3
+    } else if (member.lastVisitWasShort) { // 3
       first.add(member, budget.asksRarely(member));
     } else { // 2
       waiting.sparse.offer(member);
@@ -293,16 +293,16 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
-    boolean hasWaited = member.held;
-    budget.visited(member, charged, servedRequests); // 4
+    boolean hasWaited = member.waitsForBudget;
+    budget.visited(member, charged, servedRequests, outcome == Outcome.DRAINED); // 4
     int left = left(member) - servedRequests;
     member.roundRequests += servedRequests;
     member.roundVisits++;
     member.sparse = false;
     member.backlogged = outcome != Outcome.DRAINED;
     if (servedRequests > 0 || outcome != Outcome.DRAINED) { // else it says nothing about requests
-      member.known = true;
-      member.brief =
+      member.hasBeenServed = true;
+      member.lastVisitWasShort =
           outcome == Outcome.DRAINED
               && servedRequests * BRIEF_PART <= quantum.requests() * member.weight();
     }

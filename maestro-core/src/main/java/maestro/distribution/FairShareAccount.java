@@ -7,18 +7,18 @@ import java.lang.invoke.VarHandle;
  * What {@link FairShare} keeps of a member. A superclass of {@link Member} and no object of its
  * own, so that a visit touches no further cache line.
  *
- * <p>Threads: the schedule that lists the member, except {@link #dealt} and {@link #heldSinceNs}.
+ * <p>Threads: the schedule that lists the member, except {@link #dealt} and {@link #waitsSinceNs}.
  */
 abstract class FairShareAccount {
   /** What a socket holds is found anew after one or two such periods. */
   private static final long MOST_PERIOD_NS = 8_000_000_000L;
 
-  private static final VarHandle HELD_SINCE_NS;
+  private static final VarHandle WAITS_SINCE_NS;
 
   static {
     try {
-      HELD_SINCE_NS =
-          MethodHandles.lookup().findVarHandle(FairShareAccount.class, "heldSinceNs", long.class);
+      WAITS_SINCE_NS =
+          MethodHandles.lookup().findVarHandle(FairShareAccount.class, "waitsSinceNs", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -45,9 +45,6 @@ abstract class FairShareAccount {
   /** From when on it counts as one that asks rarely, see {@link VisitBudget}. */
   long rareAgainNs;
 
-  /** The time between two requests of it, as its last visit found; 0 before the second one. */
-  double spacingNs;
-
   /** Its requests of late, and the time in which they came, see {@link VisitBudget}. */
   double seenRequests;
 
@@ -62,29 +59,20 @@ abstract class FairShareAccount {
   /** When the period of {@link #most} began. */
   private long mostSinceNs;
 
-  /** {@link #spacingNs} after a visit for which it waited. */
-  double heldSpacingNs;
+  /** So many of its visits brought much after a wait for the budget, since one without a wait. */
+  int waitsWithMuch;
 
-  /** So many visits that bring much, each after a wait, until one without a wait is tried. */
-  int visitsUntilTrial;
-
-  /** From how many of them that is counted down. */
-  int trialVisits = 1;
-
-  /** Whether a visit without a wait brought as much as one after a wait. */
-  boolean windowed;
+  /** Whether it brings as much without a wait: it has few requests outstanding at a time. */
+  boolean windowLimited;
 
   /** Whether the requests of its last visit cost several times as much as the rest of it. */
-  boolean worthy;
+  boolean visitPaysForItself;
 
-  /** Whether it waited for the visit to come. */
-  boolean held;
+  /** Whether it waits, or has waited, for the visit to come. */
+  boolean waitsForBudget;
 
-  /** What was paid before the visit that it waits for, see {@link VisitBudget}. */
-  double prepaidNs;
-
-  /** Whether that was paid as the visit of a member that asks rarely. */
-  boolean rare;
+  /** Whether the visit to come is paid as that of a member that asks rarely. */
+  boolean paidAsRare;
 
   /** Whether its last visit left input. */
   boolean backlogged;
@@ -93,24 +81,24 @@ abstract class FairShareAccount {
   boolean sparse;
 
   /** Whether a visit has served a request of it. */
-  boolean known;
+  boolean hasBeenServed;
 
   /** Whether its last visit with requests took a small part of a quantum, and drained it. */
-  boolean brief;
+  boolean lastVisitWasShort;
 
   /**
    * Since when it waits for the budget. Opaque: a worker may read it just after a thief has taken
    * the member.
    */
   @SuppressWarnings("unused") // through its VarHandle
-  private long heldSinceNs;
+  private long waitsSinceNs;
 
-  final long heldSinceNs() {
-    return (long) HELD_SINCE_NS.getOpaque(this);
+  final long waitsSinceNs() {
+    return (long) WAITS_SINCE_NS.getOpaque(this);
   }
 
-  final void heldSinceNs(long ns) {
-    HELD_SINCE_NS.setOpaque(this, ns);
+  final void waitsSinceNs(long ns) {
+    WAITS_SINCE_NS.setOpaque(this, ns);
   }
 
   /**
@@ -145,7 +133,7 @@ abstract class FairShareAccount {
   }
 
   /** The most requests that a visit brought of late: its socket can hold so many. */
-  final int mostRequests() {
+  final int mostPerVisit() {
     return Math.max(most, mostBefore);
   }
 

@@ -65,7 +65,6 @@ final class Stealing {
       member = member == null ? victim.expired().poll() : member;
     }
     if (member != null) {
-      member.prepaidNs = 0; // by another worker's budget
       member.home(worker);
     }
     return member;
