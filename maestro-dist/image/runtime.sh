@@ -9,6 +9,11 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 java=$folder/java/opt/java
 maestro=$folder/maestro/opt/maestro
 
+# One component of the bill of materials, CycloneDX; others follow.
+component() { # TYPE NAME VERSION PURL
+  printf '    {"type": "%s", "bom-ref": "%s", "name": "%s", "version": "%s", "purl": "%s"},\n' "$1" "$4" "$2" "$3" "$4"
+}
+
 rm -rf "$folder"
 mkdir -p "$folder/java/opt" "$folder/java/usr/share/doc" "$maestro/lib/native" "$folder/unpacked"
 # For applications with temporary files, and for tools such as jcmd: they meet the JVM there.
@@ -34,13 +39,21 @@ for package in libc6 libgcc-s1 libstdc++6 zlib1g; do
   cp -L "$copyright" "$folder/java/usr/share/doc/$package.copyright"
   dpkg-query -W -f '${binary:Package} ${Version}, source ${source:Package} ${source:Version}\n' "$package" |
     head -n 1 >>"$folder/java/usr/share/doc/system-libraries"
+  dpkg-query -W -f '${Package} ${Version} ${Architecture}\n' "$package" | head -n 1 |
+    while read -r name version arch; do
+      component library "$name" "$version" "pkg:deb/debian/$name@$(echo "$version" | sed 's/+/%2B/g')?arch=$arch"
+    done >>"$folder/components"
 done
+java_version=$(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$java_home/release")
+component platform openjdk "$java_version" "pkg:generic/openjdk@$(echo "$java_version" | sed 's/+/%2B/g')" >>"$folder/components"
 
 tar -xzf "$archive" -C "$folder/unpacked" --strip-components=1
-cp "$folder/unpacked/lib/maestro.jar" "$maestro/lib"
+cp "$folder/unpacked/lib/maestro.jar" "$folder/unpacked/lib/maestro-cluster.jar" "$maestro/lib"
 for file in apps config docs licences LICENSE NOTICE sbom.cdx.json; do
   [ ! -e "$folder/unpacked/$file" ] || mv "$folder/unpacked/$file" "$maestro"
 done
+# A build with -o makes no bill of materials.
+[ ! -e "$maestro/sbom.cdx.json" ] || sed -i "/^  \"components\" : \[/r $folder/components" "$maestro/sbom.cdx.json"
 cp -R "$here/src/opt/maestro/." "$maestro"
 cp -R "$here/src/etc" "$folder/maestro"
 
@@ -58,4 +71,4 @@ find "$folder/java" "$folder/maestro" -exec touch -h -d @1 {} +
     run --rehearse --config "$folder/maestro/etc/maestro/maestro.conf" --listen 127.0.0.1:0 \
     --set maestro.control.listen=127.0.0.1:0 </dev/null >/dev/null
 )
-rm -rf "$folder/unpacked" "$folder/libraries" "$folder/jvm.options"
+rm -rf "$folder/unpacked" "$folder/libraries" "$folder/components" "$folder/jvm.options"

@@ -92,11 +92,12 @@ final class NewAppCommand implements Callable<Integer> {
     }
   }
 
+  /** The version of the jars in the archive's repository: without the commit of a build. */
   private String version() {
     String version = Main.class.getPackage().getImplementationVersion();
     if (version == null) {
       throw new ParameterException(spec.commandLine(), "only the packaged Maestro has a version");
     }
-    return version;
+    return version.replaceFirst("\\+.*", "");
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +78,20 @@ class ContainerImageIT {
     assertThat(Files.readAllLines(root.resolve("usr/share/doc/system-libraries")))
         .hasSize(4)
         .allSatisfy(line -> assertThat(root.resolve(copyright(line))).isNotEmptyFile());
+  }
+
+  @Test
+  void shouldNameItsJavaAndTheSystemsLibrariesInTheBillOfMaterials() throws IOException {
+    Path bill = root.resolve("opt/maestro/sbom.cdx.json");
+    assumeTrue(Files.exists(bill), "skipped: a build with -o makes no bill of materials");
+    List<String> components = new ArrayList<>();
+    for (JsonNode component : new ObjectMapper().readTree(bill.toFile()).get("components")) {
+      components.add(component.get("purl").asText());
+    }
+    assertThat(components)
+        .anyMatch(purl -> purl.startsWith("pkg:generic/openjdk@"))
+        .anyMatch(purl -> purl.startsWith("pkg:deb/debian/libc6@"))
+        .anyMatch(purl -> purl.startsWith("pkg:maven/io.netty/netty-buffer@"));
   }
 
   @Test
