@@ -273,7 +273,8 @@ final class NetworkCommand implements Callable<Integer> {
 
   private void sayThatItBegins(NetworkScenario loaded) {
     PrintWriter err = spec.commandLine().getErr();
-    err.printf(Locale.ROOT, "scenario %s begins: %.1f s%n", loaded.name(), seconds(loaded));
+    String pings = loaded.pingAllsNs().isEmpty() ? "" : ", and until its pings are over";
+    err.printf(Locale.ROOT, "scenario %s begins: %.1f s%s%n", loaded.name(), seconds(loaded), pings);
     err.flush();
   }
 
@@ -287,10 +288,6 @@ final class NetworkCommand implements Callable<Integer> {
     out.flush();
     if (json != null) {
       OptionFiles.write("--json", json, report.json() + "\n");
-    }
-    if (report.pings().cut() > 0) {
-      spec.commandLine().getErr().println(report.pings().cutText());
-      spec.commandLine().getErr().flush();
     }
     return scenario.judge(loaded, report, spec.commandLine().getErr());
   }

@@ -21,9 +21,6 @@ import maestro.emulator.metrics.Metric;
  * <p>Immutable.
  */
 public final class Condition {
-  /** Why a metric has no value, when nothing else is known of it. */
-  public static final String NOT_MEASURED = "not measured, so nobody can tell";
-
   private final Term term;
 
   private Condition(Term term) {
@@ -51,19 +48,10 @@ public final class Condition {
 
   /** Judges what was measured. */
   public Judgement judge(Function<Metric, Measured> measured) {
-    return judge(measured, NOT_MEASURED);
-  }
-
-  /**
-   * Judges what was measured.
-   *
-   * @param whyUnknown what to say of a metric that was not measured
-   */
-  public Judgement judge(Function<Metric, Measured> measured, String whyUnknown) {
     Set<String> unknown = new LinkedHashSet<>(); // 1
     term.comparisons()
         .filter(c -> !measured.apply(c.metric).isKnown())
-        .forEach(c -> unknown.add(c.metric.name() + ": " + whyUnknown));
+        .forEach(c -> unknown.add(c.metric.name() + ": not measured, so nobody can tell"));
     if (!unknown.isEmpty()) {
       return new Judgement(true, List.copyOf(unknown));
     }

@@ -40,9 +40,9 @@ public record NetworkScenario(
     return events.stream().filter(each -> each.atNs() <= endNs).toList();
   }
 
-  /** How long its pings can take. */
-  PingPlan pingPlan() {
-    return new PingPlan(plan.hostCount(), pingAllsNs, pingTimeoutNs);
+  /** The pings of each ping-all. */
+  long pingCount() {
+    return Pairs.all(plan.hostCount()).count();
   }
 
   /** The switches, links and hosts, at their beginning. */

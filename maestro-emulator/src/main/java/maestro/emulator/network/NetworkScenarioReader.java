@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -85,7 +84,6 @@ final class NetworkScenarioReader {
     return plan.map(
         network -> {
           Places places = new Places(network);
-          checkPingAlls(network, pingAllsNs, durationNs);
           return new NetworkScenario(
               name,
               description,
@@ -119,32 +117,6 @@ final class NetworkScenarioReader {
     } catch (TopologyException e) {
       root.problem("topology", String.valueOf(e.getMessage()));
       return Optional.empty();
-    }
-  }
-
-  /** Pings that cannot begin before the end, however fast they are answered. */
-  private void checkPingAlls(NetworkPlan plan, List<Long> timesNs, long durationNs) {
-    List<Section> sections = root.sections("ping-all");
-    if (!root.isRight("duration") || sections.stream().anyMatch(each -> !each.isRight("at"))) {
-      return;
-    }
-    PingPlan pings = new PingPlan(plan.hostCount(), timesNs, 0);
-    for (int i = 0; i < timesNs.size(); i++) {
-      double lastS = pings.lastBeginsAtS(i);
-      if (pings.pairCount() > 0 && lastS >= durationNs / 1e9) {
-        Section section = sections.get(i);
-        section.problem(
-            "at",
-            String.format(
-                Locale.ROOT,
-                "found %s; allowed: so early that its %d pings can begin before the end at %.3f s,"
-                    + " but the last one begins at %.3f s at the earliest",
-                section.show("at"),
-                pings.pairCount(),
-                durationNs / 1e9,
-                lastS));
-        return; // those behind it begin later
-      }
     }
   }
 

@@ -22,7 +22,7 @@ final class PingAll {
   private static final long ASK_AGAIN_NS = TimeUnit.SECONDS.toNanos(1);
 
   /** How long a ping stays open after its reply. */
-  static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Fabric fabric;
   private final PingBook book;

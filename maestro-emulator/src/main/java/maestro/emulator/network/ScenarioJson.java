@@ -105,7 +105,7 @@ final class ScenarioJson {
     json.set("firstPacket", pings.firstPacket().json());
     json.set("roundTrip", pings.roundTrip().json());
     ArrayNode array = json.putArray("rounds");
-    long planned = scenario.pingPlan().pairCount();
+    long planned = scenario.pingCount();
     for (ScenarioRun.PingRound each : rounds) {
       ObjectNode round = array.addObject();
       round.put("atNs", each.atNs()).put("planned", planned).put("sent", each.sent());

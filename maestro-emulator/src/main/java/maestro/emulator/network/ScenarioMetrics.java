@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import maestro.emulator.condition.Condition;
 import maestro.emulator.condition.Judgement;
@@ -33,30 +32,18 @@ public final class ScenarioMetrics {
   private ScenarioMetrics() {}
 
   private static void add(String name, Quantity quantity, ToDoubleFunction<ScenarioReport> value) {
-    ALL.put(new Metric(name, quantity, Metric.Better.LOWER, true, run -> UNKNOWN), value);
+    ALL.put(new Metric(name, quantity, Metric.Better.LOWER, true, run -> Measured.exactly(Double.NaN)), value);
   }
-
-  private static final Measured UNKNOWN = Measured.exactly(Double.NaN);
-
-  /** What pings have no part in. */
-  private static final Set<String> OF_FLOWS = Set.of("lost(frames)", "incomplete");
 
   /** All metrics, in the order in which they are listed. */
   public static List<Metric> all() {
     return new ArrayList<>(ALL.keySet());
   }
 
-  /**
-   * Whether a condition holds of a result. When the end has cut pings, nobody can tell what they
-   * would have done to anything but the flows' own numbers.
-   */
+  /** Whether a condition holds of the result of a scenario that was not interrupted. */
   public static Judgement judge(Condition condition, ScenarioReport report) {
-    String cut = report.pings().cutText();
     return condition.judge(
         metric ->
-            cut.isEmpty() || OF_FLOWS.contains(metric.name())
-                ? Measured.exactly(ALL.getOrDefault(metric, r -> Double.NaN).applyAsDouble(report))
-                : UNKNOWN,
-        cut.isEmpty() ? Condition.NOT_MEASURED : "not shown, since " + cut);
+            Measured.exactly(ALL.getOrDefault(metric, r -> Double.NaN).applyAsDouble(report)));
   }
 }

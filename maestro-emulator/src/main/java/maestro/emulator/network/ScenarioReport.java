@@ -35,7 +35,7 @@ public record ScenarioReport(
    * The scenario that was run.
    *
    * @param clock {@code wall} or {@code virtual}
-   * @param durationNs from the beginning to the end
+   * @param durationNs from the beginning to the end, until the last ping was over
    * @param plannedNs the duration in the scenario's file
    * @param interrupted whether it ended early; frames of flows on their way count as lost then
    */
@@ -59,8 +59,7 @@ public record ScenarioReport(
    *
    * @param planned all of the scenario's ping-alls
    * @param sent those that have begun
-   * @param judged those that were answered or lost; the others were cut by the end
-   * @param enoughSeconds a duration that cuts none
+   * @param judged those that were answered or lost; the others were cut by an interruption
    * @param stretch switches that answered pings have passed ÷ those on the shortest ways
    * @param duplicates echo frames that arrived a second time
    */
@@ -69,7 +68,6 @@ public record ScenarioReport(
       long sent,
       long judged,
       long lost,
-      double enoughSeconds,
       double stretch,
       long duplicates,
       Delays firstPacket,
@@ -84,15 +82,8 @@ public record ScenarioReport(
       return planned - judged;
     }
 
-    /** What the end has cut, in words; empty when it has cut none. */
-    public String cutText() {
-      if (cut() == 0) {
-        return "";
-      }
-      return format(
-          "%d of %d pings were not judged: at the end %d were open, and %d had not begun; a duration"
-              + " of %.1f s is enough even if all are lost",
-          cut(), planned, sent - judged, planned - sent, enoughSeconds);
+    private String cutText() {
+      return format("%d were open, and %d had not begun", sent - judged, planned - sent);
     }
   }
 
@@ -176,9 +167,10 @@ public record ScenarioReport(
       line(
           out,
           "interrupted",
-          format(
-              "before its end at %.1f s; frames of flows on their way count as lost",
-              run.plannedNs / 1e9));
+          (run.durationNs < run.plannedNs
+                  ? format("before its end at %.1f s", run.plannedNs / 1e9)
+                  : "before its pings were over")
+              + "; frames of flows on their way count as lost");
     }
     events.forEach(each -> line(out, "event", each));
     if (leases.clients() > 0) {

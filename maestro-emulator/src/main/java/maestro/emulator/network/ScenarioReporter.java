@@ -62,13 +62,11 @@ final class ScenarioReporter {
   }
 
   private ScenarioReport.Pings pings() {
-    PingPlan planned = scenario.pingPlan();
     return new ScenarioReport.Pings(
-        planned.plannedCount(),
+        scenario.pingAllsNs().size() * scenario.pingCount(),
         book.begunCount(),
         book.judgedCount(),
         book.lostCount(),
-        planned.enoughS(),
         book.stretch(),
         book.duplicateCount(),
         Delays.of(book.firstPackets()),

@@ -7,7 +7,9 @@ import java.util.function.LongSupplier;
 
 /**
  * A scenario while it runs: lets things fail and come back, begins pings and flows, and looks at
- * links and tables at equal distances. The owner of the clock calls it. Confined to one thread.
+ * links and tables at equal distances. It is over when its duration is, and all its pings are: so
+ * each ping is answered or lost, unless somebody interrupts the scenario. The owner of the clock
+ * calls it. Confined to one thread.
  */
 final class ScenarioRun {
   /** Pings that are open at once. */
@@ -63,7 +65,9 @@ final class ScenarioRun {
   }
 
   boolean isOver(long nowNs) {
-    return nowNs - beginNs >= scenario.durationNs();
+    return nowNs - beginNs >= scenario.durationNs()
+        && pinging.isOver()
+        && nextPingAll == scenario.pingAllsNs().size();
   }
 
   /** Does what is due. Returns how much. */
@@ -119,8 +123,10 @@ final class ScenarioRun {
 
   /** When {@link #doWork} has something to do, if nothing else happens. */
   long nextNs(long nowNs) {
-    long next = beginNs + scenario.durationNs();
-    next = earlier(next, beginNs + samples.nextNs());
+    long next = beginNs + samples.nextNs();
+    if (nowNs - beginNs < scenario.durationNs()) {
+      next = earlier(next, beginNs + scenario.durationNs());
+    }
     if (nextEvent < scenario.events().size()) {
       next = earlier(next, beginNs + scenario.events().get(nextEvent).atNs());
     }
@@ -143,8 +149,8 @@ final class ScenarioRun {
   }
 
   /**
-   * What has become of it. Pings that are still open, and within their time, are not judged, nor
-   * are those that have not begun. It was interrupted unless it is over.
+   * What has become of it. It was interrupted unless it is over. Then pings that are still open,
+   * and within their time, are not judged, nor are those that have not begun.
    *
    * @param clock wall or virtual
    */

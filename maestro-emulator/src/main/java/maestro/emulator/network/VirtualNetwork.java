@@ -26,7 +26,6 @@ public final class VirtualNetwork implements Closeable {
   /** The first moment; not 0, which some take for "never". */
   private static final long BEGIN_NS = 1_000_000_000;
 
-  private static final long PING_STEP_NS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long EXPIRE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final NetworkScenario scenario;
@@ -172,7 +171,7 @@ public final class VirtualNetwork implements Closeable {
         most = Math.max(most, FabricCounts.mostEntries(fabric, channels.length));
       }
       moment(null);
-      jump(nowNs + PING_STEP_NS);
+      jump(nowNs + ScenarioRun.PING_STEP_NS);
     }
     return NetworkReport.of(plan, book, fabric.loops(), most, nowNs - beganNs);
   }
