@@ -274,7 +274,8 @@ final class NetworkCommand implements Callable<Integer> {
   private void sayThatItBegins(NetworkScenario loaded) {
     PrintWriter err = spec.commandLine().getErr();
     String pings = loaded.pingAllsNs().isEmpty() ? "" : ", and until its pings are over";
-    err.printf(Locale.ROOT, "scenario %s begins: %.1f s%s%n", loaded.name(), seconds(loaded), pings);
+    err.printf(
+        Locale.ROOT, "scenario %s begins: %.1f s%s%n", loaded.name(), seconds(loaded), pings);
     err.flush();
   }
 

@@ -32,7 +32,10 @@ public final class ScenarioMetrics {
   private ScenarioMetrics() {}
 
   private static void add(String name, Quantity quantity, ToDoubleFunction<ScenarioReport> value) {
-    ALL.put(new Metric(name, quantity, Metric.Better.LOWER, true, run -> Measured.exactly(Double.NaN)), value);
+    ALL.put(
+        new Metric(
+            name, quantity, Metric.Better.LOWER, true, run -> Measured.exactly(Double.NaN)),
+        value);
   }
 
   /** All metrics, in the order in which they are listed. */
