@@ -3,10 +3,14 @@ package maestro.emulator.topology;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads topologies from files. The content decides on the format, not the name.
@@ -16,6 +20,12 @@ import java.util.List;
  * know.
  */
 public final class TopologyFile {
+  private static final int MOST_DECLARED = 200;
+
+  /** The beginning of XML that names its encoding. */
+  private static final Pattern DECLARED =
+      Pattern.compile("<\\?xml[^>]*\\sencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']");
+
   private TopologyFile() {}
 
   /**
@@ -26,15 +36,21 @@ public final class TopologyFile {
    */
   public static SwitchTopology read(Path file, int hostPortCount) throws TopologyException {
     MapBuilder map = new MapBuilder(file);
+    Charset charset = StandardCharsets.UTF_8;
     try {
       byte[] content = Files.readAllBytes(file);
-      if (isXml(content)) {
-        XmlMap.read(content, map);
+      charset = charset(content);
+      String text = text(content, charset);
+      if (text.stripLeading().startsWith("<")) {
+        XmlMap.read(text, map);
       } else {
-        readText(text(content), map);
+        readText(text, map);
       }
     } catch (CharacterCodingException e) {
-      throw new TopologyException(file.toString(), "is no text in UTF-8");
+      throw new TopologyException(file.toString(), "is no text in " + charset);
+    } catch (UnsupportedCharsetException e) {
+      throw map.bad(
+          1, "found the encoding '" + e.getCharsetName() + "'; allowed: UTF-8, or one of Java's");
     } catch (IOException e) {
       throw new TopologyException(file.toString(), "cannot be read");
     }
@@ -62,19 +78,18 @@ public final class TopologyFile {
     }
   }
 
-  /** XML in any encoding begins with {@code <}, perhaps after a mark of the order of bytes. */
-  private static boolean isXml(byte[] content) {
-    for (byte each : content) {
-      boolean isMark = each == 0 || (each & 0xff) >= 0xbb; // EF BB BF, FE FF, FF FE
-      if (!isMark && !Character.isWhitespace(each)) {
-        return each == '<';
-      }
+  /** By the mark of the order of bytes, or as XML declares it; else UTF-8. */
+  private static Charset charset(byte[] content) {
+    String first = new String(content, 0, Math.min(content.length, MOST_DECLARED), StandardCharsets.ISO_8859_1);
+    if (first.startsWith("\u00fe\u00ff") || first.startsWith("\u00ff\u00fe")) {
+      return StandardCharsets.UTF_16;
     }
-    return false;
+    Matcher declared = DECLARED.matcher(first);
+    return declared.lookingAt() ? Charset.forName(declared.group(1)) : StandardCharsets.UTF_8;
   }
 
-  private static String text(byte[] content) throws CharacterCodingException {
-    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+  private static String text(byte[] content, Charset charset) throws CharacterCodingException {
+    String text = charset.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 

@@ -1,6 +1,6 @@
 package maestro.emulator.topology;
 
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -10,12 +10,12 @@ import javax.xml.stream.XMLStreamReader;
 final class XmlMap {
   private XmlMap() {}
 
-  static void read(byte[] content, MapBuilder map) throws TopologyException {
+  static void read(String text, MapBuilder map) throws TopologyException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     try {
-      XMLStreamReader xml = factory.createXMLStreamReader(new ByteArrayInputStream(content));
+      XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));
       while (xml.next() != XMLStreamConstants.START_ELEMENT) {
         // what may stand before the first element
       }

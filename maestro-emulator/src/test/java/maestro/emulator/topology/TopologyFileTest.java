@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -191,6 +192,48 @@ class TopologyFileTest {
     assertThatThrownBy(() -> TopologyFile.read(file, 1)).isInstanceOf(TopologyException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16", "UTF-16LE", "ISO-8859-1"})
+  void shouldReadGraphMlInTheEncodingThatItNames(String encoding) throws Exception {
+    String mark = encoding.equals("UTF-16") || encoding.startsWith("ISO") ? "" : "\uFEFF";
+    String text =
+        mark
+            + "<?xml version='1.0' encoding='"
+            + encoding.replace("LE", "")
+            + "'?>\n<!DOCTYPE g:graphml SYSTEM '"
+            + folder.resolve("none.dtd").toUri()
+            + "'>\n<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns'><g:graph>"
+            + "<g:node id='Z\u00fcrich'/><g:node id='b'/>"
+            + "<g:edge source='b' target='Z\u00fcrich'/></g:graph></g:graphml>";
+    Path file = Files.write(folder.resolve("map"), text.getBytes(Charset.forName(encoding)));
+    SwitchTopology topology = TopologyFile.read(file, 1);
+    assertThat(topology.name(0)).isEqualTo("Z\u00fcrich");
+    assertThat(topology.links()).hasSize(1);
+  }
+
+  @Test
+  void shouldRefuseGraphMlInAnotherEncodingThanItNames() throws Exception {
+    String text = "<?xml version='1.0' encoding='UTF-8'?><graphml><graph><node id='Z\u00fc'/>";
+    Path file = Files.write(folder.resolve("map"), text.getBytes(Charset.forName("ISO-8859-1")));
+    assertThatThrownBy(() -> TopologyFile.read(file, 1)).hasMessage(file + ": is no text in UTF-8");
+    Files.writeString(file, text.replace("UTF-8", "utf-9"));
+    assertThatThrownBy(() -> TopologyFile.read(file, 1))
+        .hasMessage(file + ":1: found the encoding 'utf-9'; allowed: UTF-8, or one of Java's");
+  }
+
+  @Test
+  void shouldRefuseASwitchWithMorePortsThanAFeaturesReplyHolds() throws Exception {
+    StringBuilder star = new StringBuilder();
+    for (int i = 0; i < SwitchTopology.MAX_PORTS; i++) {
+      star.append("hub leaf").append(i).append('\n');
+    }
+    Path file = file("star", star.toString());
+    assertThat(TopologyFile.read(file, 0).degree(0)).isEqualTo(SwitchTopology.MAX_PORTS);
+    assertThatThrownBy(() -> TopologyFile.read(file, 1))
+        .hasMessage(
+            file + ": switch 'hub': found 1024 links and 1 ports to hosts; allowed: 1024 in all");
+  }
+
   @Test
   void shouldRefuseWhenFileIsOfAnotherKind() throws Exception {
     Path svg = file("g.xml", "<svg/>");
@@ -198,7 +241,7 @@ class TopologyFileTest {
         .hasMessageStartingWith(svg + ":1: found element 'svg'; allowed: graphml");
     Path binary = Files.write(folder.resolve("b"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
     assertThatThrownBy(() -> TopologyFile.read(binary, 1))
-        .hasMessage(binary + ": is no text in UTF-8");
+        .hasMessage(binary + ": is no text in UTF-16");
     Path missing = folder.resolve("none");
     assertThatThrownBy(() -> TopologyFile.read(missing, 1))
         .hasMessage(missing + ": cannot be read");
