@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
  * know.
  */
 public final class TopologyFile {
+  /** Within so many bytes XML names its encoding. */
   private static final int MOST_DECLARED = 200;
 
-  /** The beginning of XML that names its encoding. */
   private static final Pattern DECLARED =
       Pattern.compile("<\\?xml[^>]*\\sencoding\\s*=\\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']");
 
@@ -80,7 +80,8 @@ public final class TopologyFile {
 
   /** By the mark of the order of bytes, or as XML declares it; else UTF-8. */
   private static Charset charset(byte[] content) {
-    String first = new String(content, 0, Math.min(content.length, MOST_DECLARED), StandardCharsets.ISO_8859_1);
+    int length = Math.min(content.length, MOST_DECLARED);
+    String first = new String(content, 0, length, StandardCharsets.ISO_8859_1);
     if (first.startsWith("\u00fe\u00ff") || first.startsWith("\u00ff\u00fe")) {
       return StandardCharsets.UTF_16;
     }
