@@ -10,29 +10,54 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.config.Hocon;
 import maestro.config.Problems;
 import maestro.config.Section;
+import org.jspecify.annotations.Nullable;
 
-/** Loads the applications of one jar, or reports the problem. */
+/**
+ * A jar, of which the content is read before its applications are loaded. What is wrong is one line
+ * in the problems.
+ *
+ * <p>Threads: the one that loads the jars.
+ */
 final class ApplicationJar {
+  /** The attribute of the manifest with the packages that other jars see. */
+  static final String EXPORTS = "Maestro-Exports";
+
+  /** The attribute with the jars whose packages this one sees. */
+  static final String USES = "Maestro-Uses";
+
   private static final String SERVICE = "META-INF/services/" + Application.class.getName();
 
   /** The resource with the defaults of a jar's applications. */
   static final String DEFAULTS = "reference.conf";
 
   private static final String API_FOLDER = "maestro/api/";
+  private static final String CLASS = ".class";
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
 
   private final Path jar;
   private final Problems problems;
+  private final SortedSet<String> packages = new TreeSet<>();
+  private List<String> exports = List.of();
+  private List<String> uses = List.of();
+  private Config defaults = ConfigFactory.empty();
+  private boolean hasApplications;
+  private boolean isReadable;
   private boolean sound = true;
 
   ApplicationJar(Path jar, Problems problems) {
@@ -40,41 +65,98 @@ final class ApplicationJar {
     this.problems = problems;
   }
 
-  List<FoundApplication> load() {
+  Path path() {
+    return jar;
+  }
+
+  String fileName() {
+    return String.valueOf(jar.getFileName());
+  }
+
+  /** The packages of its classes. */
+  SortedSet<String> packages() {
+    return packages;
+  }
+
+  /** The packages that other jars may see. */
+  List<String> exports() {
+    return exports;
+  }
+
+  /** The jars whose packages it sees. */
+  List<String> uses() {
+    return uses;
+  }
+
+  /** Whether its classes can be loaded. */
+  boolean isReadable() {
+    return isReadable;
+  }
+
+  /** Reads the content. */
+  void read() {
     try (JarFile content = new JarFile(jar.toFile())) {
-      Optional<String> apiClass =
-          content.stream()
-              .map(JarEntry::getName)
-              .filter(name -> name.startsWith(API_FOLDER) && name.endsWith(".class"))
-              .findFirst();
-      if (apiClass.isPresent()) {
+      List<String> classes =
+          content.stream().map(JarEntry::getName).filter(each -> each.endsWith(CLASS)).toList();
+      classes.forEach(each -> packages.add(packageOf(each)));
+      exports = listed(content.getManifest(), EXPORTS);
+      uses = listed(content.getManifest(), USES);
+      hasApplications = content.getEntry(SERVICE) != null;
+      Optional<String> ofApi = classes.stream().filter(c -> c.startsWith(API_FOLDER)).findFirst();
+      if (ofApi.isPresent()) {
         problem(
             "has classes of the platform (%s); allowed: only its own, maestro-api is 'provided'"
-                .formatted(apiClass.get()));
-      } else if (content.getEntry(SERVICE) == null) {
-        problem("has no application; allowed: jars with " + SERVICE);
+                .formatted(ofApi.get()));
+      } else if (!hasApplications && exports.isEmpty()) {
+        problem("has no application; allowed: jars with " + SERVICE + " or " + EXPORTS);
       } else {
-        return load(defaults(content));
+        defaults = defaults(content);
+        isReadable = true;
       }
     } catch (IOException e) {
       problem("cannot be read: " + e.getMessage());
     }
-    return List.of();
   }
 
-  private List<FoundApplication> load(Config defaults) throws IOException {
-    // Stays open as long as the controller runs: applications load further classes at any time.
-    JarLoader loader = new JarLoader(jar);
+  private static String packageOf(String entry) {
+    return entry.substring(0, Math.max(0, entry.lastIndexOf('/'))).replace('/', '.');
+  }
+
+  /** The parts of an attribute, which commas separate. */
+  private static List<String> listed(@Nullable Manifest manifest, String attribute) {
+    String text = manifest == null ? null : manifest.getMainAttributes().getValue(attribute);
+    return text == null
+        ? List.of()
+        : Stream.of(COMMA.split(text.strip())).filter(each -> !each.isEmpty()).distinct().toList();
+  }
+
+  /** Makes its loader; empty when that fails. */
+  Optional<JarLoader> newLoader(Map<String, JarLoader> used) {
+    try {
+      return Optional.of(new JarLoader(jar, used));
+    } catch (IOException e) {
+      problem("cannot be read: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Loads its applications.
+   *
+   * @param loader stays open as long as the controller runs: applications load further classes at
+   *     any time
+   */
+  List<FoundApplication> load(JarLoader loader) {
+    if (!hasApplications) {
+      return List.of();
+    }
     List<FoundApplication> found =
         instances(loader).stream()
             .filter(this::isAcceptable)
             .map(a -> new FoundApplication(a, jar, defaultsOf(a.name(), defaults)))
             .toList();
     if (sound) {
-      checkThatAllHaveAnApplication(defaults, found);
-    }
-    if (found.isEmpty()) {
-      loader.close();
+      checkThatAllHaveAnApplication(found);
     }
     return found;
   }
@@ -98,7 +180,7 @@ final class ApplicationJar {
         : ConfigFactory.empty();
   }
 
-  private void checkThatAllHaveAnApplication(Config defaults, List<FoundApplication> found) {
+  private void checkThatAllHaveAnApplication(List<FoundApplication> found) {
     Section root = Section.root(defaults, problems);
     if (root.has("applications")) {
       Section applications = root.section("applications");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import maestro.config.Problems;
 
@@ -18,14 +20,16 @@ import maestro.config.Problems;
  * Finds the applications in the jars of some folders.
  *
  * <p>Each jar has its own class loader, {@link JarLoader}. So the classes of two jars do not see
- * each other, and the API is the platform's. A jar or application that cannot be loaded is one
- * problem; the caller decides whether to continue without it.
+ * each other, except for what {@link JarSharing} lets them, and the API is the platform's. A jar or
+ * application that cannot be loaded is one problem; the caller decides whether to continue without
+ * it.
  *
  * <p>Threads: the one that starts the controller.
  */
 public final class ApplicationJars {
   private final Map<String, FoundApplication> byName = new TreeMap<>();
   private final Set<Path> seen = new TreeSet<>();
+  private final List<ApplicationJar> found = new ArrayList<>();
   private final Problems problems;
 
   private ApplicationJars(Problems problems) {
@@ -43,6 +47,7 @@ public final class ApplicationJars {
   public static List<FoundApplication> find(List<Path> folders, Problems problems) {
     ApplicationJars jars = new ApplicationJars(problems);
     folders.forEach(jars::readFolder);
+    jars.load();
     return List.copyOf(jars.byName.values());
   }
 
@@ -93,18 +98,40 @@ public final class ApplicationJars {
     }
     for (Path jar : jars) {
       if (seen.add(realPath(jar))) {
-        new ApplicationJar(jar, problems).load().forEach(this::take);
+        ApplicationJar content = new ApplicationJar(jar, problems);
+        content.read();
+        found.add(content);
       }
     }
   }
 
-  private void take(FoundApplication found) {
-    FoundApplication first = byName.putIfAbsent(found.application().name(), found);
+  private void load() {
+    JarSharing sharing = new JarSharing(found, problems);
+    for (ApplicationJar jar : found) {
+      sharing.loaderOf(jar).ifPresent(loader -> jar.load(loader).forEach(this::take));
+    }
+    Set<JarLoader> needed =
+        byName.values().stream().flatMap(FoundApplication::loaders).collect(Collectors.toSet());
+    for (ApplicationJar jar : found) {
+      sharing.loaderOf(jar).filter(loader -> !needed.contains(loader)).ifPresent(this::close);
+    }
+  }
+
+  private void close(JarLoader loader) {
+    try {
+      loader.close();
+    } catch (IOException e) {
+      problems.add(loader.getName(), "does not close: " + e.getMessage());
+    }
+  }
+
+  private void take(FoundApplication next) {
+    FoundApplication first = byName.putIfAbsent(next.application().name(), next);
     if (first != null) {
       problems.add(
-          found.jar().toString(),
+          next.jar().toString(),
           "has the application '%s', which %s has already"
-              .formatted(found.application().name(), first.jar()));
+              .formatted(next.application().name(), first.jar()));
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import maestro.api.Application;
 
 /**
@@ -32,9 +33,16 @@ public record FoundApplication(Application application, Path jar, Config default
     return found;
   }
 
-  /** Closes its jar: no more classes are loaded from it. A class path stays open. */
+  /** The loaders of its jar, and of those that it uses; none for the class path. */
+  Stream<JarLoader> loaders() {
+    return application.getClass().getClassLoader() instanceof JarLoader loader
+        ? loader.all()
+        : Stream.empty();
+  }
+
+  /** Closes its jar, and those that it uses: no more classes are loaded from them. */
   public void close() throws IOException {
-    if (application.getClass().getClassLoader() instanceof JarLoader loader) {
+    for (JarLoader loader : loaders().toList()) {
       loader.close();
     }
   }

@@ -154,7 +154,7 @@ final class HostContext implements ApplicationContext {
   @Override
   public <T> View<T> reads(String name, Class<T> type) {
     declarations.read(application, name);
-    return views.reads(name, type);
+    return views.reads(application, name, type);
   }
 
   @Override

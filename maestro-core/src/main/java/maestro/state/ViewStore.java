@@ -52,17 +52,17 @@ public final class ViewStore {
   /**
    * Declares that an application publishes a view.
    *
-   * @throws IllegalStateException when another application publishes it, or it was declared with
-   *     another type
+   * @throws IllegalStateException when another application publishes it, or an application reads it
+   *     as something else
    */
   public <T> PublishedView<T> publishes(
       String application, String name, Class<T> type, T initialValue) {
-    StoredView<T> view = view(name, type);
+    StoredView<T> view = view(name);
     if (view.maker() != null) {
       throw new IllegalStateException(
           "the view '%s' is published by '%s' already".formatted(name, view.maker()));
     }
-    view.maker(application);
+    view.maker(application, type);
     initial.add(new StoredView.To<>(view, type.cast(initialValue)));
     return view;
   }
@@ -70,27 +70,19 @@ public final class ViewStore {
   /**
    * Declares that an application reads a view.
    *
-   * @throws IllegalStateException when it was declared with another type
+   * @param type the type of the published values, or a supertype of it
+   * @throws IllegalStateException when it is published as something else
    */
-  public <T> View<T> reads(String name, Class<T> type) {
-    return view(name, type);
+  public <T> View<T> reads(String application, String name, Class<T> type) {
+    StoredView<T> view = view(name);
+    view.reader(application, type);
+    return view;
   }
 
-  @SuppressWarnings("unchecked") // the types are compared
-  private <T> StoredView<T> view(String name, Class<T> type) {
-    StoredView<?> view =
-        views.computeIfAbsent(name, n -> new StoredView<>(this, n, views.size(), type));
-    if (view.type() != type) {
-      throw new IllegalStateException(
-          "the view '%s' is a %s of %s here and a %s of %s elsewhere; allowed: one type, from the API or the jar of both"
-              .formatted(
-                  name,
-                  type.getName(),
-                  type.getClassLoader(),
-                  view.type().getName(),
-                  view.type().getClassLoader()));
-    }
-    return (StoredView<T>) view;
+  @SuppressWarnings("unchecked") // the view compares the types of readers and publisher
+  private <T> StoredView<T> view(String name) {
+    return (StoredView<T>)
+        views.computeIfAbsent(name, n -> new StoredView<>(this, n, views.size()));
   }
 
   /** A view by its name; null when no application has declared it. */

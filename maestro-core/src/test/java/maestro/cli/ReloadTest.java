@@ -68,6 +68,10 @@ class ReloadTest {
   }
 
   private Preparation prepare() throws Exception {
+    return prepare("[app]");
+  }
+
+  private Preparation prepare(String onJoin) throws Exception {
     return Preparation.of(
         Optional.empty(),
         List.of(
@@ -76,7 +80,7 @@ class ReloadTest {
             new CommandLineSetting(
                 "--set", "sequences.requests", "{ on = flow-request, run = [app] }"),
             new CommandLineSetting(
-                "--set", "sequences.events", "{ on = switch-joined, run = [app] }")),
+                "--set", "sequences.events", "{ on = switch-joined, run = " + onJoin + " }")),
         List.of(folder.resolve("apps")));
   }
 
@@ -128,6 +132,77 @@ class ReloadTest {
               });
       assertThat(loader(first)).as("the last one's are not").isNotNull();
       assertThat(ask(socket, 80_000)).isEqualTo(3233);
+    }
+    first.close();
+  }
+
+  /** A jar with an application that publishes what another jar's application reads. */
+  private void sharingJars(int port) throws IOException {
+    String value = "package shared; public interface Value { int port(); }";
+    String maker =
+        """
+        import maestro.api.*;
+        public class Maker implements Application, EventStage {
+          record Own(int port) implements shared.Value {}
+          public String name() { return "maker"; }
+          public String version() { return "1"; }
+          public Stages start(ApplicationContext context) {
+            context.publishes("v", Own.class, new Own(%d));
+            return Stages.events(this);
+          }
+          public void onSwitchJoined(SwitchInfo info) {}
+        }
+        """
+            .formatted(port);
+    String user =
+        """
+        import maestro.api.*;
+        public class User implements Application {
+          public String name() { return "app"; }
+          public String version() { return "1"; }
+          public Stages start(ApplicationContext context) {
+            View<shared.Value> view = context.reads("v", shared.Value.class);
+            RequestStage stage =
+                (request, output) -> output.forward(request, view.at(request).port());
+            return Stages.batch(() -> stage);
+          }
+        }
+        """;
+    Path apps = Files.createDirectories(folder.resolve("apps"));
+    Path next = folder.resolve("next");
+    Path types = new JarBuilder().compiled("shared.Value", value).write(folder.resolve("types"));
+    new JarBuilder()
+        .seeing(types)
+        .compiled("shared.Value", value)
+        .compiled("Maker", maker)
+        .provider("Maker")
+        .manifest("Maestro-Exports", "shared")
+        .write(next);
+    Files.move(next, apps.resolve("maker-1.0.jar"), StandardCopyOption.REPLACE_EXISTING);
+    new JarBuilder()
+        .seeing(types)
+        .compiled("User", user)
+        .provider("User")
+        .manifest("Maestro-Uses", "maker.jar")
+        .write(next);
+    Files.move(next, apps.resolve("app.jar"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Test
+  void shouldShareATypeBetweenTwoJarsWhenTheyAreReadAnew() throws Exception {
+    sharingJars(30);
+    Preparation first = prepare("[maker]");
+    Maestro maestro = Maestro.start(first.config().maestro(), first.configured());
+    try (maestro;
+        Socket socket = PassiveSwitch.join(maestro.address(), 1)) {
+      socket.setSoTimeout(120_000);
+      assertThat(ask(socket, 70_001)).isEqualTo(30);
+      sharingJars(31);
+      Preparation next = prepare("[maker]");
+      maestro.reloads().reload(next.config().maestro(), next.configured());
+      first.close();
+      first = next;
+      assertThat(ask(socket, 70_002)).isEqualTo(31);
     }
     first.close();
   }

@@ -204,7 +204,7 @@ class ApplicationJarsTest {
                 assertThat(line)
                     .endsWith(
                         "2.jar: has no application; allowed: jars with"
-                            + " META-INF/services/maestro.api.Application"),
+                            + " META-INF/services/maestro.api.Application or Maestro-Exports"),
             line -> assertThat(line).contains("3.jar: cannot be read: "));
   }
 

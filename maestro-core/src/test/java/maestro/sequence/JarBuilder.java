@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -24,6 +28,20 @@ import javax.tools.ToolProvider;
 /** Compiles small applications and packs them, the way a user's build does. */
 public final class JarBuilder {
   private final Map<String, byte[]> entries = new TreeMap<>();
+  private final List<Path> seen = new ArrayList<>();
+
+  /** Compiles the classes that follow against another jar. */
+  public JarBuilder seeing(Path jar) {
+    seen.add(jar);
+    return this;
+  }
+
+  /** Puts an attribute into the manifest. */
+  public JarBuilder manifest(String attribute, String value) {
+    String path = JarFile.MANIFEST_NAME;
+    return (entries.containsKey(path) ? this : text(path, "Manifest-Version: 1.0\n"))
+        .text(path, attribute + ": " + value + "\n");
+  }
 
   /** Puts in an application that does nothing. */
   public JarBuilder application(String className, String name) throws IOException {
@@ -68,7 +86,10 @@ public final class JarBuilder {
             "--release",
             "17",
             "-cp",
-            System.getProperty("java.class.path"));
+            Stream.concat(
+                    Stream.of(System.getProperty("java.class.path")),
+                    seen.stream().map(Path::toString))
+                .collect(Collectors.joining(File.pathSeparator)));
     assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call()).isTrue();
     try (Stream<Path> classes = Files.walk(folder)) {
       for (Path each : classes.filter(Files::isRegularFile).toList()) {

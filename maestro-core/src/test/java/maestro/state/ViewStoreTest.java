@@ -61,7 +61,7 @@ class ViewStoreTest {
 
   @Test
   void shouldShowTheInitialValueUntilSomethingIsPublished() {
-    View<String> reader = store.reads("name", String.class);
+    View<String> reader = store.reads("b", "name", String.class);
     PublishedView<String> maker = store.publishes("a", "name", String.class, "first");
     store.begin(new Tell());
     assertThat(reader.now()).isEqualTo("first");
@@ -191,12 +191,47 @@ class ViewStoreTest {
           }
         }) {
       Class<?> theirs = loader.loadClass(mine.getName());
-      store.reads("one", mine);
-      assertThatThrownBy(() -> store.reads("one", theirs))
+      store.reads("reader", "one", mine);
+      assertThatThrownBy(() -> store.publishes("maker", "one", theirs, null))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("the view 'one' is a " + mine.getName())
-          .hasMessageContaining("allowed: one type, from the API or the jar of both");
+          .hasMessageContaining(
+              "the view 'one' is read as %s of Maestro by 'reader' and is published as %s of Maestro"
+                  .formatted(mine.getName(), mine.getName()))
+          .hasMessageContaining("allowed: the same type or a supertype");
     }
+  }
+
+  @Test
+  void shouldShowAViewAsASupertypeWhicheverIsDeclaredFirst() {
+    View<CharSequence> early = store.reads("early", "name", CharSequence.class);
+    PublishedView<String> maker = store.publishes("maker", "name", String.class, "first");
+    View<Object> late = store.reads("late", "name", Object.class);
+    store.begin(new Tell());
+    maker.publish("second");
+    assertThat(early.now()).isEqualTo("second");
+    assertThat(late.now()).isEqualTo("second");
+  }
+
+  @Test
+  void shouldRefuseASubtypeAndAnotherTypeWhicheverIsDeclaredFirst() {
+    String allowed =
+        "; allowed: the same type or a supertype, from the API, the jar of both, or a package that"
+            + " one jar exports to the other";
+    store.publishes("maker", "one", CharSequence.class, "first");
+    assertThatThrownBy(() -> store.reads("late", "one", String.class))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "the view 'one' is read as java.lang.String by 'late' and is published as"
+                + " java.lang.CharSequence by 'maker'"
+                + allowed);
+    store.reads("early", "two", Integer.class);
+    store.reads("early", "two", Object.class);
+    assertThatThrownBy(() -> store.publishes("maker", "two", String.class, ""))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "the view 'two' is read as java.lang.Integer by 'early' and is published as"
+                + " java.lang.String by 'maker'"
+                + allowed);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package maestro.apps.routing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
@@ -15,8 +16,8 @@ import maestro.api.topology.Topology;
  * known in both directions are used. A next hop is always nearer to the destination, so paths made
  * of next hops never loop, whichever are chosen.
  *
- * <p>Threads: any; immutable. No method allocates, except those that make a table and {@link
- * #nextLinks}.
+ * <p>Threads: any; immutable. No method allocates, except those that make a table and those of
+ * {@link Routes}.
  */
 public final class RoutingTable implements Routes {
   /** The table without switches. */
@@ -121,12 +122,34 @@ public final class RoutingTable implements Routes {
     if (source >= 0 && destination >= 0 && source != destination) {
       for (int link = graph.firstLink(source); link < graph.endLink(source); link++) {
         if (isOnShortestPath(link, source, destination)) {
-          long next = topology.datapathId(targetOf(link));
-          links.add(new Link(from, portOf(link), next, targetPortOf(link)));
+          links.add(shown(link));
         }
       }
     }
     return links;
+  }
+
+  private Link shown(int link) {
+    long from = topology.datapathId(sourceOf(link));
+    return new Link(from, portOf(link), topology.datapathId(targetOf(link)), targetPortOf(link));
+  }
+
+  @Override
+  public List<Link> treeLinks(long datapathId) {
+    int source = topology.indexOf(datapathId);
+    List<Link> links = new ArrayList<>();
+    if (source >= 0) {
+      for (int link = graph.firstLink(source); link < graph.endLink(source); link++) {
+        if (isTreePort(source, portOf(link)) && isTreePort(targetOf(link), targetPortOf(link))) {
+          links.add(shown(link));
+        }
+      }
+    }
+    return links;
+  }
+
+  private boolean isTreePort(int switchIndex, int port) {
+    return Arrays.binarySearch(tree.ports(switchIndex), port) >= 0;
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import maestro.api.topology.Link;
+import maestro.api.topology.Routes;
 import maestro.api.topology.Topology;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,29 @@ class RoutingTableTest {
     assertThat(DIAMOND.nextLinks(4, 4)).isEmpty();
     assertThat(DIAMOND.nextLinks(1, 5)).isEmpty();
     assertThat(DIAMOND.nextLinks(1, 99)).isEmpty();
+  }
+
+  @Test
+  void shouldShowWholePathsByChoiceWhenReadAsRoutes() {
+    Routes routes = DIAMOND;
+    Link up = new Link(1, 1, 2, 1);
+    Link down = new Link(1, 2, 3, 1);
+    assertThat(routes.path(1, 4, 0)).containsExactly(up, new Link(2, 2, 4, 1));
+    assertThat(routes.path(1, 4, -1)).containsExactly(down, new Link(3, 2, 4, 2));
+    assertThat(routes.path(1, 2, 7)).containsExactly(up);
+    assertThat(routes.path(4, 4, 0)).isEmpty();
+    assertThat(routes.path(1, 5, 0)).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheLinksOfTheTreeFromBothEndsWhenReadAsRoutes() {
+    Routes routes = DIAMOND;
+    assertThat(routes.treeLinks(1)).containsExactly(new Link(1, 1, 2, 1), new Link(1, 2, 3, 1));
+    assertThat(routes.treeLinks(2)).containsExactly(new Link(2, 1, 1, 1), new Link(2, 2, 4, 1));
+    assertThat(routes.treeLinks(3)).containsExactly(new Link(3, 1, 1, 2));
+    assertThat(routes.treeLinks(4)).containsExactly(new Link(4, 1, 2, 2));
+    assertThat(routes.treeLinks(5)).isEmpty();
+    assertThat(routes.treeLinks(99)).isEmpty();
   }
 
   @Test
