@@ -122,6 +122,11 @@ public final class DrivenMaestro implements AutoCloseable {
     return maestro.applications().states();
   }
 
+  /** The mistakes of stages that were found, a line each; none unless stages are checked. */
+  public List<String> findings() {
+    return maestro.applications().findings();
+  }
+
   /**
    * Lets an application answer a request by REST; the answer is there after {@link #doWork}, unless
    * the application gives it later.

@@ -93,7 +93,14 @@ class MaestroTest {
         SwitchNames.NONE,
         MaestroConfig.Vlans.NONE,
         new MaestroConfig.Applications(
-            List.of(), BrokenJarMode.STOP, 1000, 100 * MS, 2_000 * MS, OptionalLong.empty(), false),
+            List.of(),
+            BrokenJarMode.STOP,
+            1000,
+            100 * MS,
+            2_000 * MS,
+            OptionalLong.empty(),
+            false,
+            false),
         List.of(Sequence.onFlowRequest("s", List.of("flood"))));
   }
 

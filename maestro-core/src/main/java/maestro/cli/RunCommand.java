@@ -62,6 +62,13 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String strategy;
 
   @Option(
+      names = "--check-applications",
+      description =
+          "Watch the stages of applications for mistakes that no exception shows, which costs"
+              + " speed: maestro.applications.check-stages.")
+  private boolean checksApplications;
+
+  @Option(
       names = "--until-stdin-ends",
       description =
           "Stop, too, when standard input ends: a program that starts the controller with a pipe"
@@ -168,6 +175,8 @@ final class RunCommand implements Callable<Integer> {
     addTo(own, "--listen", "maestro.listen", listen);
     addTo(own, "--workers", "maestro.distribution.workers", workers);
     addTo(own, "--strategy", "maestro.distribution.strategy", strategy);
+    String check = checksApplications ? "true" : null;
+    addTo(own, "--check-applications", "maestro.applications.check-stages", check);
     return options.settingsAnd(own);
   }
 

@@ -293,6 +293,7 @@ final class ConfigReader {
             section.durationNs("slow-stage", 100 * US, HOUR),
             section.durationNs("stall-limit", MS, HOUR),
             Intervals.offOrNs(section, "check-entries-every"),
+            section.flag("check-stages"),
             section.flag("reload-on-change"));
     section.noOtherKeys();
     return applications;

@@ -381,6 +381,7 @@ public record MaestroConfig(
    * @param stallLimitNs the longest time that a batch waits for a view
    * @param checkEntriesNs the time between two checks of a switch's flow entries; empty: they are
    *     checked only when something has happened
+   * @param checkStages whether stages are watched for mistakes
    * @param reloadOnChange whether a changed file causes a reload
    */
   public record Applications(
@@ -390,6 +391,7 @@ public record MaestroConfig(
       long slowStageNs,
       long stallLimitNs,
       OptionalLong checkEntriesNs,
+      boolean checkStages,
       boolean reloadOnChange) {
     /** Copies the list. */
     public Applications {

@@ -54,6 +54,7 @@ final class Concerns {
     addStuck(all, thresholds);
     addProbing(all, thresholds);
     addFaults(all, thresholds);
+    all.addAll(maestro.applications().findings());
     addStandstills(all);
     addSwitches(
         all, Connection::isCongested, "does not read its answers", "do not read their answers");

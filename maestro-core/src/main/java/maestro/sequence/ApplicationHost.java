@@ -74,6 +74,9 @@ public final class ApplicationHost implements SwitchListener {
   private final SwitchTable switches;
   private final long stallLimitNs;
   private final OptionalLong checkEntriesNs;
+  private final boolean checksStages;
+  private final StageFindings findings = new StageFindings();
+  private final CoveringEntries covering = new CoveringEntries();
 
   /** Runs everything without threads; null with threads. */
   private final @Nullable DrivenEvents driven;
@@ -167,6 +170,7 @@ public final class ApplicationHost implements SwitchListener {
             .orElse(Sequence.onFlowRequest("none", List.of()));
     this.stallLimitNs = config.applications().stallLimitNs();
     this.checkEntriesNs = config.applications().checkEntriesNs();
+    this.checksStages = config.applications().checkStages();
     this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
@@ -251,16 +255,19 @@ public final class ApplicationHost implements SwitchListener {
     WorkerOutput output =
         new WorkerOutput(
             view, replies, switches, new PacketCopies(entries.owners(), counters), counters);
+    StageCheck check =
+        checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
     WorkerSequence sequence =
         new WorkerSequence(
             view,
             output,
             counters,
             order.stream()
-                .map(application -> new StageCall(application, view, output))
+                .map(application -> new StageCall(application, view, output, check))
                 .toArray(StageCall[]::new),
             new StageClock("worker " + worker, clock),
-            inOrder);
+            inOrder,
+            check);
     sequence.stallOn(
         views,
         onRequest.stallOn().stream().map(views::find).toArray(StoredView<?>[]::new),
@@ -398,6 +405,11 @@ public final class ApplicationHost implements SwitchListener {
   /** What the applications publish of the network. Any thread. */
   public NetworkViews network() {
     return network;
+  }
+
+  /** The mistakes of stages that were found, a line each; none unless stages are checked. */
+  public List<String> findings() {
+    return findings.lines();
   }
 
   /** How many exceptions each application has thrown, by its name. Any thread. */

@@ -100,13 +100,17 @@ final class BatchView {
     this.marks = new byte[capacity];
     this.forMany = new IndexSet(capacity);
     this.noted = new int[capacity];
-    this.own = new RequestView(noted, null);
+    this.own = new RequestView(noted, null, null);
     this.request = own;
   }
 
-  /** Makes the view through which the stage of an application sees requests. */
-  RequestView newRequest(RunningApplication application) {
-    return new RequestView(noted, application);
+  /**
+   * Makes the view through which the stage of an application sees requests.
+   *
+   * @param unnotedReads gets what is read unnoted of each request; null when nobody asks for it
+   */
+  RequestView newRequest(RunningApplication application, int @Nullable [] unnotedReads) {
+    return new RequestView(noted, application, unnotedReads);
   }
 
   /** Makes LLDP and BDDP frames events instead of flow requests. */
@@ -161,7 +165,8 @@ final class BatchView {
     request.end();
   }
 
-  private void readAll() {
+  /** Classifies the requests that no stage came to. */
+  void readAll() {
     if (seen < batch.count()) {
       rewind();
       while (next()) {
@@ -259,8 +264,13 @@ final class BatchView {
     return lost;
   }
 
+  /** Whether a request was neither answered nor consumed nor lost. */
+  boolean isOpen(int index) {
+    return (marks[index] & (HIDDEN | ANSWERED)) == 0;
+  }
+
   private int lose(int index) {
-    boolean isOpen = (marks[index] & (HIDDEN | ANSWERED)) == 0;
+    boolean isOpen = isOpen(index);
     marks[index] |= HIDDEN;
     forMany.remove(index);
     noted[index] |= LateReads.LOST;

@@ -43,7 +43,7 @@ final class RequestView implements FlowRequest, SeesViews {
 
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   final FrameFlyweight frame = new FrameFlyweight();
-  private final UnnotedRequest unnoted = new UnnotedRequest(this);
+  private final UnnotedRequest unnoted;
 
   /** The fields that were read, by the index of the request in the batch. */
   private final int[] noted;
@@ -68,10 +68,14 @@ final class RequestView implements FlowRequest, SeesViews {
    *
    * @param noted the fields that were read of each request; {@link BatchView#reset} clears it
    * @param application whose stage gets the view; null for the platform's own
+   * @param unnotedReads gets what is read unnoted, in the same way; null when nobody asks for it
    */
-  RequestView(int[] noted, @Nullable RunningApplication application) {
+  RequestView(
+      int[] noted, @Nullable RunningApplication application, int @Nullable [] unnotedReads) {
     this.noted = noted;
     this.application = application;
+    this.unnoted =
+        unnotedReads == null ? new UnnotedRequest(this) : new WatchedRequest(this, unnotedReads);
   }
 
   /** The view behind a request that a stage has, and may use. */
@@ -102,6 +106,11 @@ final class RequestView implements FlowRequest, SeesViews {
   /** The fields that were read of the request. */
   int noted() {
     return noted[index];
+  }
+
+  /** Replaces the fields that were read of the request. */
+  void noted(int bits) {
+    noted[index] = bits;
   }
 
   private void note(int bits) {

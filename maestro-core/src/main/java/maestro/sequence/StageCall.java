@@ -32,10 +32,20 @@ final class StageCall {
   /** The worker during a call, else null. */
   private @Nullable Thread caller; // 3
 
-  StageCall(RunningApplication application, BatchView view, WorkerOutput worker) {
+  /**
+   * Makes the stage of an application.
+   *
+   * @param check watches it; null when stages are not checked
+   */
+  StageCall(
+      RunningApplication application,
+      BatchView view,
+      WorkerOutput worker,
+      @Nullable StageCheck check) {
     this.application = application;
-    this.stage = application.newStage();
-    RequestView request = view.newRequest(application);
+    BatchStage own = application.newStage();
+    this.stage = check == null ? own : check.watched(application.name(), own);
+    RequestView request = view.newRequest(application, check == null ? null : check.unnotedReads());
     this.batch = new StageBatch(this, view, request);
     this.output = worker.of(this, request);
   }

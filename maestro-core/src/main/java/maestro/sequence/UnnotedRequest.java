@@ -5,8 +5,11 @@ import maestro.openflow.FrameFlyweight;
 import maestro.state.SeesViews;
 import maestro.state.Versions;
 
-/** The current request of a {@link RequestView}, without noting of reads. */
-final class UnnotedRequest implements FlowRequest, SeesViews {
+/**
+ * The current request of a {@link RequestView}, without noting of reads. Its one subclass is loaded
+ * only when stages are checked, so that calls are inlined.
+ */
+class UnnotedRequest implements FlowRequest, SeesViews {
   private final RequestView view;
 
   UnnotedRequest(RequestView view) {

@@ -88,6 +88,11 @@ final class WorkerOutput implements SwitchOutput {
     }
   }
 
+  /** The fields that an entry for a request would match, see {@link FineEntries#wanted}. */
+  int wanted(RequestView view, FlowOptions options) {
+    return fine.wanted(view, options);
+  }
+
   /** Called when the stage of an application begins. */
   void enter(RunningApplication application, boolean isLast) {
     fine.enter(application, isLast);

@@ -7,6 +7,7 @@ import maestro.nulls.Initializer;
 import maestro.state.StoredView;
 import maestro.state.Versions;
 import maestro.state.ViewStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages that one worker runs over each batch, in order.
@@ -23,6 +24,9 @@ public final class WorkerSequence {
   private final StageClock clock;
   private final boolean inOrder;
 
+  /** Null when stages are not checked. */
+  private final @Nullable StageCheck check;
+
   // Set once, before the first batch.
   private ViewStore views;
   private StoredView<?>[] stallOn;
@@ -37,13 +41,15 @@ public final class WorkerSequence {
       Counters counters,
       StageCall[] calls,
       StageClock clock,
-      boolean inOrder) {
+      boolean inOrder,
+      @Nullable StageCheck check) {
     this.view = view;
     this.output = output;
     this.counters = counters;
     this.calls = calls;
     this.clock = clock;
     this.inOrder = inOrder;
+    this.check = check;
   }
 
   /** Sets the views that batches see, and those for which they wait. */
@@ -70,6 +76,9 @@ public final class WorkerSequence {
   public void run(long nowNs) {
     stalledNs = 0;
     view.reset(nowNs, settled());
+    if (check != null) {
+      check.begin();
+    }
     long stageNs = nowNs + stalledNs;
     for (int i = 0; i < calls.length; i++) {
       StageCall call = calls[i];
@@ -99,6 +108,9 @@ public final class WorkerSequence {
     }
     view.endStages();
     output.takeBackCoarse();
+    if (check != null) {
+      check.end();
+    }
     view.finish();
     output.flush();
     if (!inOrder) {

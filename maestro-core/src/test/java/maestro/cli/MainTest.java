@@ -65,8 +65,8 @@ class MainTest {
     assertThat(maestro("tls", "init", "nosuch/folder", "--days", "99999999999")).isEqualTo(2);
     assertThat(maestro("--log-level", "wran", "run")).isEqualTo(2);
     String ofRun =
-        "--apps, --config, --help, --listen, --log-format, --log-level, --set, --strategy,"
-            + " --until-stdin-ends, --version, --workers";
+        "--apps, --check-applications, --config, --help, --listen, --log-format, --log-level,"
+            + " --set, --strategy, --until-stdin-ends, --version, --workers";
     assertThat(err.toString().lines())
         .satisfiesExactly(
             line -> assertThat(line).startsWith("maestro: found no command; allowed: run, check,"),

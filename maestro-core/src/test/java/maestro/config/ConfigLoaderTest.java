@@ -205,6 +205,7 @@ class ConfigLoaderTest {
                 100_000_000,
                 2_000_000_000,
                 OptionalLong.of(300_000_000_000L),
+                false,
                 true));
   }
 

@@ -344,6 +344,11 @@ public final class Rig implements AutoCloseable {
     return buffers.budget();
   }
 
+  /** The mistakes that a check of the stages has found. */
+  public List<String> findings() {
+    return host.findings();
+  }
+
   /** How many exceptions each application has thrown. */
   public Map<String, Integer> faults() {
     return host.faults();

@@ -235,6 +235,14 @@ public final class TestNetwork implements AutoCloseable {
   }
 
   /**
+   * The mistakes of stages that no exception shows, a line each, when the configuration has {@code
+   * maestro.applications.check-stages = true}; else none.
+   */
+  public List<String> findings() {
+    return Objects.requireNonNull(maestro.get(), "started with the network").findings();
+  }
+
+  /**
    * Asks an application by REST, and lets time go on until it has answered.
    *
    * @param path its name and what it answers, such as {@code traffic-monitor/ports}

@@ -16,6 +16,11 @@ final class VirtualMaestro implements VirtualController {
     this.maestro = maestro;
   }
 
+  /** The mistakes of stages that were found, a line each. */
+  List<String> findings() {
+    return maestro.findings();
+  }
+
   /** Lets an application answer a request by REST. */
   CompletableFuture<ApplicationAnswer> answer(
       String application, String method, List<String> path, String body) {

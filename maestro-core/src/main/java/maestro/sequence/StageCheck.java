@@ -1,0 +1,209 @@
+package maestro.sequence;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import maestro.api.BatchStage;
+import maestro.api.FlowActions;
+import maestro.api.FlowField;
+import maestro.api.FlowOptions;
+import maestro.config.Sequence;
+import maestro.net.RequestBatch;
+import maestro.openflow.MatchFields;
+import maestro.sequence.StageFindings.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the stages of one worker for mistakes of their authors that no exception shows:
+ *
+ * <ol>
+ *   <li>A request is answered twice, by one stage or by two.
+ *   <li>A request is neither answered nor consumed.
+ *   <li>A stage waits, {@link WatchedStage}.
+ *   <li>An entry covers packets about which the sequence decides otherwise, because a stage has
+ *       read a field unnoted, or the entry leaves it out. Each entry is installed with those fields
+ *       as well, so that packets that differ in them come to the controller, and {@link
+ *       CoveringEntries} looks them up in the entries as the author wanted them.
+ * </ol>
+ *
+ * <p>The worker's own. It costs time and garbage, and exists only when stages are checked.
+ */
+final class StageCheck {
+  private static final int NOT_MATCHED = MatchFields.RAW | MatchFields.HEADER | LateReads.LOST;
+
+  private final BatchView view;
+  private final RequestBatch batch;
+  private final Sequence sequence;
+  private final StageFindings findings;
+  private final CoveringEntries entries;
+
+  /** By the index of the request: what was decided; null when nothing was. */
+  private final @Nullable Decision[] decisions;
+
+  /** The fields that were read unnoted, by the index of the request. */
+  private final int[] unnoted;
+
+  StageCheck(
+      BatchView view,
+      RequestBatch batch,
+      Sequence sequence,
+      StageFindings findings,
+      CoveringEntries entries) {
+    this.view = view;
+    this.batch = batch;
+    this.sequence = sequence;
+    this.findings = findings;
+    this.entries = entries;
+    this.decisions = new Decision[view.capacity()];
+    this.unnoted = new int[view.capacity()];
+  }
+
+  /** Gets what stages read unnoted. */
+  int[] unnotedReads() {
+    return unnoted;
+  }
+
+  /** The stage of an application, watched. */
+  BatchStage watched(String application, BatchStage stage) {
+    String type = stage.getClass().getName();
+    int lambda = type.indexOf("$$Lambda");
+    String named = lambda < 0 ? type : type.substring(0, lambda) + " (lambda)";
+    return new WatchedStage(stage, "application " + application + ", stage " + named, this);
+  }
+
+  /** Begins a batch. */
+  void begin() {
+    Arrays.fill(decisions, 0, batch.count(), null);
+    Arrays.fill(unnoted, 0, batch.count(), 0);
+    for (int run = 0; run < batch.runCount(); run++) {
+      entries.begin(batch.connection(run));
+    }
+  }
+
+  private Decision decision(RequestView request) {
+    Decision decision = decisions[request.index()];
+    if (decision == null) {
+      decision = new Decision(request);
+      decisions[request.index()] = decision;
+    }
+    return decision;
+  }
+
+  /**
+   * A stage answers a request.
+   *
+   * @param who the application and its stage
+   * @param outcome what the packet becomes
+   */
+  void answered(String who, RequestView request, String outcome, boolean isReply) { // 1
+    Decision decision = decision(request);
+    String before = decision.who();
+    if (before == null) {
+      decision.answered(who, outcome, isReply);
+    } else if (!decision.isReplied() || !outcome.equals(CheckedOutput.DROP)) {
+      String twice =
+          before.equals(who)
+              ? "answered a request twice"
+              : "answered a request that " + before + " had answered";
+      findings.report(
+          who,
+          Kind.TWICE,
+          "%s: %s, then %s; %s; allowed: one answer"
+              .formatted(twice, decision.outcome(), outcome, decision));
+    }
+  }
+
+  /** A stage consumes a request. */
+  void consumed(RequestView request) {
+    Decision unused = decision(request);
+  }
+
+  /**
+   * A stage installs an entry for a request at its own switch.
+   *
+   * @param wanted the fields that the entry is to match
+   * @param then its actions, beside those of the options
+   * @return the options with all fields that were read
+   */
+  FlowOptions installs(
+      RequestView request, int wanted, FlowActions then, FlowOptions options) { // 4
+    int ofActions = options.actions().neededFields() | then.neededFields();
+    int seconds =
+        options.idleTimeoutSeconds() == 0 || options.hardTimeoutSeconds() == 0
+            ? Math.max(options.idleTimeoutSeconds(), options.hardTimeoutSeconds())
+            : Math.min(options.idleTimeoutSeconds(), options.hardTimeoutSeconds());
+    long forNs = seconds == 0 ? Long.MAX_VALUE / 2 : TimeUnit.SECONDS.toNanos(seconds);
+    decision(request).installed(wanted, options.matchesRead(), ofActions, request.timeNs() + forNs);
+    int left = (request.noted() | unnoted[request.index()]) & ~wanted & ~NOT_MATCHED;
+    int version = request.packetIn.version();
+    if (left == 0 || MatchFields.sayable(wanted | ofActions | left, version, request.frame) < 0) {
+      return options;
+    }
+    return options.matchingAlso(
+        Stream.of(FlowField.values())
+            .filter(field -> (field.bit() & left) != 0)
+            .toArray(FlowField[]::new));
+  }
+
+  /** A stage removes entries from a switch. */
+  void removes(long datapathId) {
+    entries.forget(datapathId);
+  }
+
+  /** A stage has waited. */
+  void waited(String who, long times, long elapsedNs) { // 3
+    findings.report(
+        who,
+        Kind.BLOCKED,
+        "waited %d times in a call of %d us (sleep, lock, queue or future); allowed: a stage that"
+                .formatted(times, TimeUnit.NANOSECONDS.toMicros(elapsedNs))
+            + " only computes");
+  }
+
+  /** Ends a batch, after the last stage. */
+  void end() {
+    view.readAll();
+    for (int i = 0; i < batch.count(); i++) {
+      Decision decision = decisions[i];
+      if (decision != null) {
+        end(view.revisit(i), decision);
+      } else if (view.isOpen(i)) { // 2
+        findings.report(
+            "sequence " + sequence.name(),
+            Kind.UNANSWERED,
+            "no application answered or consumed a request; %s; allowed: an answer or consume by one of %s"
+                .formatted(new Decision(view.revisit(i)), String.join(", ", sequence.run())));
+      }
+    }
+    for (int run = 0; run < batch.runCount(); run++) {
+      entries.end(batch.connection(run));
+    }
+  }
+
+  private void end(RequestView request, Decision decision) { // 4
+    int noted = request.noted();
+    if ((noted & LateReads.LOST) != 0) {
+      return;
+    }
+    Decision entry = entries.contradicted(request.connection(), decision, request.timeNs());
+    if (entry != null) {
+      String who = Objects.requireNonNull(entry.who(), "who installs answers");
+      String by = decision.who() == null ? sequence.name() : decision.who();
+      findings.report(
+          who,
+          Kind.COVERED,
+          "its entry says %s for %s, and covers a packet for which %s says %s: %s; the %s was read unnoted, or left out of the entry"
+              .formatted(
+                  entry.outcome(),
+                  entry,
+                  by,
+                  decision.outcome(),
+                  decision,
+                  entry.leftOut(decision)));
+    }
+    if (decision.ended(request, noted, unnoted[request.index()])) {
+      entries.add(request.connection(), decision);
+    }
+  }
+}
