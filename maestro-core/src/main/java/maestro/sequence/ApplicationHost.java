@@ -19,6 +19,7 @@ import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
+import maestro.config.ClusterConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.Ordering;
 import maestro.config.Sequence;
@@ -206,7 +207,8 @@ public final class ApplicationHost implements SwitchListener {
       entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
       paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
       started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
-      new Wiring(started.byName(), declarations, views).check(sequences);
+      boolean isSpread = config.cluster().filter(ClusterConfig::spread).isPresent();
+      new Wiring(started.byName(), declarations, views, isSpread).check(sequences);
     } catch (RuntimeException | Error e) {
       started.end(LAST_END_MS, driven == null); // those before the one that did not start
       throw e;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import maestro.config.Ordering;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
@@ -27,15 +28,24 @@ final class Wiring {
   private final Map<String, RunningApplication> applications;
   private final Declarations declarations;
   private final ViewStore views;
+
+  /** Whether the members of a cluster share the switches out. */
+  private final boolean isSpread;
+
   private final List<Mistake> mistakes = new ArrayList<>();
 
   /** The triggers on which a sequence runs an application. */
   private final Map<String, Set<Trigger>> used = new HashMap<>();
 
-  Wiring(Map<String, RunningApplication> applications, Declarations declarations, ViewStore views) {
+  Wiring(
+      Map<String, RunningApplication> applications,
+      Declarations declarations,
+      ViewStore views,
+      boolean isSpread) {
     this.applications = applications;
     this.declarations = declarations;
     this.views = views;
+    this.isSpread = isSpread;
   }
 
   /**
@@ -57,6 +67,9 @@ final class Wiring {
                             .formatted(read.application(), read.view(), orNone(views.made()))));
               }
             });
+    if (isSpread) {
+      applications.keySet().stream().sorted().forEach(this::checkSpread);
+    }
     if (!mistakes.isEmpty()) {
       throw new WiringException(mistakes);
     }
@@ -106,6 +119,26 @@ final class Wiring {
                 "found '%s', which no application in a sequence announces; allowed: %s"
                     .formatted(event, orNone(List.copyOf(declarations.announcements())))));
       }
+    }
+  }
+
+  /** A view is of the whole network, and a member of a spread cluster sees a part of it. */
+  private void checkSpread(String name) {
+    Stream<String> made =
+        views.made().stream()
+            .filter(view -> name.equals(Objects.requireNonNull(views.find(view)).maker()))
+            .map(view -> "publishes the view '%s'".formatted(view));
+    Stream<String> read =
+        declarations.reads().stream()
+            .filter(each -> each.application().equals(name))
+            .map(each -> "reads the view '%s'".formatted(each.view()));
+    List<String> network = Stream.concat(made, read).toList();
+    if (!network.isEmpty()) {
+      mistakes.add(
+          new Mistake(
+              "maestro.cluster.spread",
+              "found true with %s, which %s; allowed: false, as each member sees only the switches that it serves"
+                  .formatted(name, String.join(" and ", network))));
     }
   }
 

@@ -145,6 +145,33 @@ class WiringCheckTest {
   }
 
   @Test
+  void shouldRefuseToSpreadSwitchesWhenApplicationsShareAViewOfTheNetwork() throws IOException {
+    String text =
+        """
+        maestro.cluster {
+          self = a
+          members { a = "127.0.0.1:6660", b = "127.0.0.1:6661" }
+          spread = %s
+        }
+        sequences {
+          discovery { on = lldp, run = [topology] }
+          routes { on = view-changed, view = topology, run = [routes] }
+          requests { on = flow-request, run = [local] }
+        }
+        """;
+
+    assertThat(check(text.formatted("true")))
+        .containsExactly(
+            "my.conf:4: maestro.cluster.spread: found true with routes, which reads the view"
+                + " 'topology'; allowed: false, as each member sees only the switches that it"
+                + " serves",
+            "my.conf:4: maestro.cluster.spread: found true with topology, which publishes the view"
+                + " 'topology'; allowed: false, as each member sees only the switches that it"
+                + " serves");
+    assertThat(check(text.formatted("false"))).isEmpty();
+  }
+
+  @Test
   void shouldNameTheJarWhenTwoApplicationsMakeOneView() throws IOException {
     application("other", "context.publishes(\"topology\", String.class, \"\");", "onTimer()");
     assertThat(

@@ -210,10 +210,14 @@ class ClusterNodeTest {
     }
   }
 
+  private static WithoutPeer withoutPeer(long seed) {
+    return seed % 5 == 0 ? WithoutPeer.STOP : WithoutPeer.SERVE;
+  }
+
   private static void disturbAndHeal(long seed) {
     String[][] kinds = {{"a", "b"}, {"a", "b", "c"}, {"a", "b", "w!"}, {"a", "b", "c", "d", "e"}};
     String[] names = kinds[(int) (seed % kinds.length)];
-    VirtualCluster cluster = new VirtualCluster(seed, WithoutPeer.SERVE, seed % 3 == 0, names);
+    VirtualCluster cluster = new VirtualCluster(seed, withoutPeer(seed), seed % 3 == 0, names);
     cluster.lossPercent = 3;
     cluster.view(names);
     cluster.addSwitches(5);

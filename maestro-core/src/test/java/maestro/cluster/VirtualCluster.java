@@ -22,8 +22,8 @@ import maestro.config.ListenAddress;
 import maestro.net.Role;
 
 /**
- * Members of a cluster with a fake group, and fake switches, in virtual time. Each claim is judged
- * as it is made; {@link #settledMasters} judges the end.
+ * Members of a cluster with a fake group, and fake switches, in virtual time. {@link ClusterJudge}
+ * judges all that happens as it happens; {@link #settledMasters} judges the end.
  */
 final class VirtualCluster {
   static final long MS = 1_000_000;
@@ -39,7 +39,6 @@ final class VirtualCluster {
     long generation = -1;
     String master = "";
     int roleChanges;
-    final Map<Long, String> claims = new HashMap<>();
     final Map<String, Long> sessions = new HashMap<>();
 
     FakeSwitch(long id) {
@@ -52,7 +51,7 @@ final class VirtualCluster {
         long session = ++counter;
         sessions.put(name, session);
         long told = generation;
-        toMember(name, session, () -> member.node.confirmed(id, Role.STANDBY, told));
+        toMember(name, session, () -> member.confirmed(id, Role.STANDBY, told));
       }
     }
 
@@ -72,7 +71,7 @@ final class VirtualCluster {
     void restart() {
       List.copyOf(sessions.keySet()).forEach(this::disconnect);
       generation = -1;
-      claims.clear();
+      judge.forgets(id);
     }
 
     void asked(String name, long session, Role role, long claim) {
@@ -88,16 +87,13 @@ final class VirtualCluster {
             session,
             () -> {
               member.saysMaster.remove(id);
-              member.node.confirmed(id, Role.STANDBY, told);
+              member.confirmed(id, Role.STANDBY, told);
             });
       } else if (generation != -1 && Long.compareUnsigned(claim, generation) < 0) {
         long told = generation;
-        toMember(name, session, () -> member.node.lost(id, told));
+        toMember(name, session, () -> member.lost(id, told));
       } else {
-        String other = claims.put(claim, name);
-        assertThat(other == null || other.equals(name))
-            .as("one writer for generation %x of switch %d", claim, id)
-            .isTrue();
+        judge.takes(id, name, claim, Generations.told(generation));
         generation = claim;
         if (!master.equals(name)) {
           roleChanges++;
@@ -109,7 +105,7 @@ final class VirtualCluster {
             session,
             () -> {
               member.saysMaster.add(id);
-              member.node.confirmed(id, Role.MASTER, claim);
+              member.confirmed(id, Role.MASTER, claim);
             });
       }
     }
@@ -123,7 +119,7 @@ final class VirtualCluster {
             session,
             () -> {
               member.saysMaster.remove(id);
-              member.node.lost(id, claim);
+              member.lost(id, claim);
             });
       }
     }
@@ -160,6 +156,22 @@ final class VirtualCluster {
       life++;
       view = new View(0, List.of());
       node = new ClusterNode(config, this, this, () -> "", nowNs);
+      judge.begins(name);
+    }
+
+    void confirmed(long datapathId, Role role, long generation) {
+      judge.isTold(name, datapathId, generation);
+      node.confirmed(datapathId, role, generation);
+    }
+
+    void lost(long datapathId, long generation) {
+      judge.loses(name, datapathId, generation, node.status());
+      node.lost(datapathId, generation);
+    }
+
+    void advance() {
+      node.advance(nowNs);
+      judge.looksAt(name, node.status());
     }
 
     @Override
@@ -167,6 +179,7 @@ final class VirtualCluster {
 
     @Override
     public boolean send(String to, byte[] message) {
+      judge.sends(MessageCodec.decode(message));
       if (chance(lossPercent)) {
         return false;
       }
@@ -177,6 +190,7 @@ final class VirtualCluster {
             One other = members.get(to);
             boolean isSeen = other.view.members().contains(name);
             if (other.isAlive && isSeen && life == sentIn && !chance(lossPercent)) {
+              judge.arrives(name, to, MessageCodec.decode(message), nowNs);
               other.node.message(name, message, nowNs);
             }
           });
@@ -188,7 +202,8 @@ final class VirtualCluster {
       FakeSwitch one = switches.get(datapathId);
       Long session = one.sessions.get(name);
       if (role == Role.MASTER) {
-        judgeClaim(this, datapathId);
+        claims++;
+        judge.claims(name, datapathId, above, node.status(), view.members(), nowNs);
       }
       if (session != null) {
         long read = one.generation == -1 ? 0 : one.generation;
@@ -211,7 +226,7 @@ final class VirtualCluster {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparing(Event::atNs).thenComparing(Event::order));
   private final Map<String, Long> lastOnWay = new HashMap<>();
-  private final Map<View, Set<String>> installed = new HashMap<>();
+  private final ClusterJudge judge;
   private long counter;
   private long viewNumber;
   private long nowNs;
@@ -227,6 +242,7 @@ final class VirtualCluster {
       configured.add(
           new Member(name.replace("!", ""), new ListenAddress("127.0.0.1", 1), name.endsWith("!")));
     }
+    this.judge = new ClusterJudge(configured);
     configured.forEach(member -> members.put(member.name(), new One(member.name())));
     members.values().forEach(One::begin);
     tick();
@@ -264,9 +280,10 @@ final class VirtualCluster {
       One member = members.get(name);
       if (member.isAlive) {
         member.view = view;
-        installed.computeIfAbsent(view, ignored -> new HashSet<>()).add(name);
+        int coordinator = members.get(view.members().get(0)).config.number();
+        judge.sees(name, new ViewId(view.number(), coordinator), nowNs);
         member.node.view(view.number(), view.members(), nowNs);
-        member.node.advance(nowNs);
+        member.advance();
       }
     }
   }
@@ -306,7 +323,7 @@ final class VirtualCluster {
   private void tick() {
     for (One each : members.values()) {
       if (each.isAlive) {
-        each.node.advance(nowNs);
+        each.advance();
       }
     }
     at(nowNs + TICK, this::tick);
@@ -348,27 +365,7 @@ final class VirtualCluster {
     reconnect();
   }
 
-  /** Rules 1 and 4: the table names it, and the view counts. */
-  private void judgeClaim(One member, long datapathId) {
-    claims++;
-    ClusterStatus status = member.node.status();
-    assertThat(status.mayTake()).isTrue();
-    Set<String> present = new HashSet<>(member.view.members());
-    assertThat(status.switches())
-        .as("%s claims switch %d by the table", member.name, datapathId)
-        .anyMatch(
-            row ->
-                row.datapathId() == datapathId
-                    && (row.master().equals(member.name)
-                        || (row.backup().equals(member.name) && !present.contains(row.master()))));
-    if (configured.size() > 2) {
-      assertThat(installed.get(member.view).size() * 2)
-          .as("%s claims switch %d: who has acknowledged its view", member.name, datapathId)
-          .isGreaterThan(configured.size());
-    }
-  }
-
-  /** The masters of all switches, when members and switches agree about them. */
+  /** The masters of all switches, when members, tables and switches agree about them. */
   List<String> settledMasters() {
     List<String> masters = new ArrayList<>();
     for (FakeSwitch each : switches.values()) {
@@ -378,6 +375,15 @@ final class VirtualCluster {
               .map(member -> member.name)
               .toList();
       assertThat(saying).as("members that serve switch %d", each.id).containsExactly(each.master);
+      members.values().stream()
+          .filter(member -> member.isAlive && !member.view.members().isEmpty())
+          .filter(member -> member.view.members().contains(each.master))
+          .forEach(
+              member ->
+                  assertThat(member.node.status().switches())
+                      .as("the table of %s about switch %d", member.name, each.id)
+                      .anyMatch(
+                          row -> row.datapathId() == each.id && row.master().equals(each.master)));
       masters.add(each.master);
     }
     return masters;
@@ -396,7 +402,7 @@ final class VirtualCluster {
           action.run();
           members.values().stream()
               .filter(each -> each.isAlive)
-              .forEach(each -> each.node.advance(nowNs));
+              .forEach(One::advance);
         });
   }
 

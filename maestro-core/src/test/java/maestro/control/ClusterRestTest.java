@@ -1,0 +1,133 @@
+package maestro.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import maestro.Maestro;
+import maestro.config.ConfigLoader;
+import maestro.config.MaestroConfig.NamedMetrics;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code /v1/cluster} says in a pair, whose other member is mute, and in a controller alone. */
+class ClusterRestTest {
+  private final List<Maestro> started = new ArrayList<>();
+
+  private Rest rest(String... settings) throws Exception {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("maestro.listen=127.0.0.1:0");
+    Maestro maestro =
+        Maestro.start(ConfigLoader.defaultsWith(all.toArray(String[]::new)), List.of());
+    started.add(maestro);
+    return new Rest(
+        maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);
+  }
+
+  private Rest pair() throws Exception {
+    Rest rest =
+        rest(
+            "maestro.cluster.self=a",
+            "maestro.cluster.members.a=127.0.0.1:6660",
+            "maestro.cluster.members.b=127.0.0.1:6661");
+    Maestro maestro = started.get(0);
+    Awaitility.await().until(() -> maestro.cluster().orElseThrow().view() == 7);
+    return rest;
+  }
+
+  @AfterEach
+  void close() {
+    started.forEach(Maestro::close);
+  }
+
+  private static Answer ask(Rest rest, String method, String path, String body) throws Exception {
+    EndpointPaths.Match match = rest.routes().match(method, path);
+    Question question =
+        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
+    Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
+    return reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
+  }
+
+  @Test
+  void shouldTellTheViewAsTheDocumentSaysWhenThereIsACluster() throws Exception {
+    Rest rest = pair();
+
+    Map<String, Object> cluster = JsonSchema.parse(ask(rest, "GET", "/v1/cluster", "").body());
+
+    assertThat(cluster)
+        .containsEntry("isConfigured", true)
+        .containsEntry("self", "a")
+        .containsEntry("view", 7)
+        .containsEntry("coordinator", "a")
+        .containsEntry("mayTake", true)
+        .containsEntry("isLost", false);
+    List<?> members = (List<?>) cluster.get("members");
+    assertThat(members).hasSize(2);
+    assertThat(JsonSchema.object(members.get(1)))
+        .containsEntry("name", "b")
+        .containsEntry("isPresent", true)
+        .containsEntry("isWitness", false);
+    Map<String, Object> document =
+        JsonSchema.parse(ask(rest, "GET", "/v1/openapi.json", "").body());
+    Map<String, Object> schemas =
+        JsonSchema.object(JsonSchema.object(document.get("components")).get("schemas"));
+    assertThat(
+            new JsonSchema(document)
+                .mistakes(Objects.requireNonNull(schemas.get("Cluster")), cluster))
+        .isEmpty();
+  }
+
+  @Test
+  void shouldSayThatItIsAloneWhenThereIsNoCluster() throws Exception {
+    Rest rest = rest();
+
+    assertThat(ask(rest, "GET", "/v1/cluster", "").body()).isEqualTo("{\"isConfigured\":false}");
+    Answer move = ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}");
+    assertThat(move.status()).isEqualTo(503);
+    assertThat(move.body()).contains("maestro.cluster has no members");
+  }
+
+  @Test
+  void shouldAskForTheMoveAndRecordItWhenTheMemberIsInTheView() throws Exception {
+    Rest rest = pair();
+
+    assertThat(ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}").body())
+        .isEqualTo("{\"changed\":\"all switches shall move to member b\"}");
+    assertThat(ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\",\"dpid\":\"42\"}").status())
+        .isEqualTo(200);
+    rest.often();
+    assertThat(ask(rest, "GET", "/v1/events", "").body())
+        .contains("all switches shall move to member b");
+  }
+
+  @Test
+  void shouldRefuseToMoveToAMemberThatNobodyKnows() throws Exception {
+    Answer move = ask(pair(), "PUT", "/v1/cluster/move", "{\"to\":\"z\"}");
+
+    assertThat(move.status()).isEqualTo(503);
+    assertThat(move.body()).contains("no member is named z");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | to: found nothing; allowed: the name of a member",
+        "{\"to\":\"b\",\"dpid\":\"core\"} | dpid: found 'core'",
+        "{\"member\":\"b\"} | unknown field 'member'; allowed: to, dpid",
+      })
+  void shouldSayWhatIsAllowedWhenAMoveHasAMistake(String body, String detail) throws Exception {
+    Rest rest = pair();
+
+    assertThatThrownBy(() -> ask(rest, "PUT", "/v1/cluster/move", body))
+        .isInstanceOf(RefusedQuestion.class)
+        .hasMessageStartingWith(detail);
+  }
+}
