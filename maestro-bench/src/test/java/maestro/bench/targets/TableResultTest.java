@@ -79,7 +79,8 @@ class TableResultTest {
         fairShare,
         0,
         new SwitchDelay(1e6, p99Ns, 2 * p99Ns),
-        new OverTime(0, 0, 1e6, 1e6));
+        new OverTime(0, 0, 1e6, 1e6),
+        null);
   }
 
   @Test

@@ -10,7 +10,9 @@ import picocli.CommandLine.ParameterException;
 
 /** Whether the switches of {@code network} connect to controllers, or wait for them, or both. */
 final class ControllerOptions {
-  private static final int MOST_CONTROLLERS = 8;
+  /** The most controllers of a switch. */
+  static final int MOST = 8;
+
   private static final int LAST_PORT = 65_535;
 
   @Option(
@@ -42,7 +44,7 @@ final class ControllerOptions {
   /** Refuses too many controllers. */
   void checkCount(CommandLine command) {
     if (!controllers.isEmpty()) {
-      Bounds.check(command, "--controller", controllers.size(), 1, MOST_CONTROLLERS);
+      Bounds.check(command, "--controller", controllers.size(), 1, MOST);
     }
   }
 

@@ -1,5 +1,6 @@
 package maestro.emulator.cli;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import maestro.emulator.engine.LoadRunner;
@@ -44,8 +45,17 @@ final class TlsOptions {
 
   /** This process, over TLS when that was asked for; agents do without it. */
   LoadRunner over(LoadRunner runner, CommandLine command) {
+    return over(runner, List.of(), command);
+  }
+
+  /**
+   * The same for switches with several controllers.
+   *
+   * @param further beside the one of the run; empty with agents
+   */
+  LoadRunner over(LoadRunner runner, List<InetSocketAddress> further, CommandLine command) {
     if (!isWanted()) {
-      return runner;
+      return further.isEmpty() ? runner : LoadRunner.here(null, further);
     }
     if (ca == null) {
       throw new ParameterException(
@@ -59,7 +69,7 @@ final class TlsOptions {
     TlsLibrary wanted = library == null ? TlsLibrary.AUTO : library;
     TlsSettings settings = new TlsSettings(key, certificate, ca, false, PROTOCOLS, wanted);
     try {
-      return LoadRunner.here(TlsContext.client(settings));
+      return LoadRunner.here(TlsContext.client(settings), further);
     } catch (BadTlsException e) {
       throw new ParameterException(command, option(e.key()) + ": " + e.getMessage(), e);
     }

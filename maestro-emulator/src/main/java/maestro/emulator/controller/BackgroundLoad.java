@@ -48,6 +48,14 @@ public final class BackgroundLoad {
     }
   }
 
+  /** The load beside several controllers. */
+  public static BackgroundLoad besideAll(List<InetSocketAddress> controllers) {
+    List<BackgroundLoad> each = controllers.stream().map(BackgroundLoad::beside).toList();
+    return new BackgroundLoad(
+        each.stream().allMatch(one -> one.known),
+        each.stream().flatMap(one -> one.controllerPids.stream()).distinct().toList());
+  }
+
   /** The load beside a controller and the emulator's other processes: agents, coordinator. */
   public static BackgroundLoad besideAgents(InetSocketAddress controller) {
     BackgroundLoad all = beside(controller);

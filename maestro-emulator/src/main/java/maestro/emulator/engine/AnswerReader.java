@@ -27,6 +27,8 @@ import maestro.openflow.PacketOutFlyweight;
  *       looked who is ready, whichever is later. When a window ends in between, they are divided in
  *       proportion; else a window would hold as many visits of the emulator as happen to fall into
  *       it, and switches would differ by one of them.
+ *   <li>Of several controllers one may go, and a slave's changes are refused: {@link
+ *       ControllerLines}.
  * </ol>
  *
  * <p>{@link AnswerJudge} compares each answer with its request. Confined to one thread; allocates
@@ -96,6 +98,10 @@ final class AnswerReader {
    */
   long read(LoadSwitch sw) throws IOException, ControllerFailure {
     int end = sw.connection.read(in, READ_BYTES); // 1
+    if (end < 0 && sw.lines != null) { // 7
+      sw.lines.lost();
+      return 0;
+    }
     if (end < 0) {
       throw closed(sw);
     }
@@ -107,10 +113,10 @@ final class AnswerReader {
     int at = 0;
     int lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
     while (lengthBytes > 0) {
-      switch (sw.emulated.speaks(in, at) ? Header.type(in, at) : OTHER_VERSION) {
-        case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
-        case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
-        default -> other(sw, at, lengthBytes);
+      if (sw.lines != null && sw.lines.refuses(in, at, lengthBytes)) { // 7
+        talk++;
+      } else {
+        message(sw, at, lengthBytes);
       }
       at += lengthBytes;
       lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
@@ -134,7 +140,18 @@ final class AnswerReader {
       count(sw, answers);
     }
     sw.lastReadNs = readNs;
+    if (sw.lines != null) {
+      sw.lines.settle();
+    }
     return answers;
+  }
+
+  private void message(LoadSwitch sw, int at, int lengthBytes) {
+    switch (sw.emulated.speaks(in, at) ? Header.type(in, at) : OTHER_VERSION) {
+      case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
+      case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
+      default -> other(sw, at, lengthBytes);
+    }
   }
 
   /** The thread looks who is ready. */
@@ -272,7 +289,11 @@ final class AnswerReader {
     ErrorTally errors = sw.outstanding.errors();
     long errorsBefore = errors.total();
     boolean besideEntry = type == OpenFlow.PACKET_OUT && takeEntryBeside(sw, sequence);
+    boolean isFirst = sw.lines != null && sw.isWaitingFor(sequence);
     long tick = sw.outstanding.answer(sequence, port, flaw);
+    if (sw.lines != null && sw.isCounting()) {
+      sw.lines.answered(sequence, isFirst, readNs, span.contains(readNs));
+    }
     if (errors.total() != errorsBefore && sw.isCounting()) {
       note(sw, sequence, type, named, port, flaw != null);
     }

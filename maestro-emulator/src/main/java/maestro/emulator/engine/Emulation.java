@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import maestro.emulator.controller.BackgroundLoad;
 import maestro.emulator.report.MachineFacts;
@@ -129,7 +131,10 @@ public final class Emulation {
     SwitchTopology topology = ScenarioPlan.topology(scenario);
     LoadPlan plan = ScenarioPlan.of(scenario, topology);
     String startedAt = Timestamp.now();
-    CpuAtMeasure watch = new CpuAtMeasure(cpu, BackgroundLoad.beside(controller), progress);
+    List<InetSocketAddress> controllers = new ArrayList<>(List.of(controller));
+    controllers.addAll(runner.further());
+    CpuAtMeasure watch =
+        new CpuAtMeasure(cpu, BackgroundLoad.besideAll(controllers), progress);
     LoadResult counted = runner.run(plan, controller, watch);
     watch.end();
     // Agents may be on this machine, and are no others; each of them watches its own.

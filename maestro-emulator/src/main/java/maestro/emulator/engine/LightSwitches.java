@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  *       read meanwhile, that costs one call.
  * </ol>
  *
- * <p>Only switches that send by plan can be light ones. Confined to one thread; allocates nothing
+ * <p>Only switches that send by plan, and to one controller, can be light ones. Confined to one thread; allocates nothing
  * after {@link #begin}.
  */
 final class LightSwitches {
@@ -96,7 +96,7 @@ final class LightSwitches {
 
   /** A switch has a connection, since load began or again. */
   void connected(LoadSwitch sw) throws IOException {
-    if (!sw.probing && sw.mostPerSecond < meanAskedPerSecond) {
+    if (!sw.probing && sw.lines == null && sw.mostPerSecond < meanAskedPerSecond) {
       selector = selector == null ? Selector.open() : selector;
       sw.connection.registerWith(selector, sw);
     }

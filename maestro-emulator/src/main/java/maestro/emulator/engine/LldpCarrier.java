@@ -76,9 +76,8 @@ final class LldpCarrier {
       LoadSwitch sw = own[arrival.switchNumber() / arrivalsByThread.length];
       if (!sw.emulated.up()) {
         add(thread, arrival);
-      } else if (sw.connection.hasRoomFor(arrival.message().length)) { // 3
-        sw.connection.send(arrival.message());
-        sw.connection.flush();
+      } else {
+        sw.deliver(arrival.message()); // 3
       }
     }
   }

@@ -30,8 +30,7 @@ final class LoadPreparation {
 
   void greet(long nowNs) throws IOException {
     for (LoadSwitch sw : switches) {
-      sw.connection.send(sw.emulated.hello());
-      sw.connection.flush();
+      sw.greet();
       sw.lastTalkNs = nowNs;
     }
   }
@@ -55,6 +54,9 @@ final class LoadPreparation {
       throw new ControllerFailure(sw.name() + ": " + sw.emulated.refusal());
     }
     long quietNs = nowNs - sw.lastTalkNs;
+    if (sw.lines != null) {
+      return isDone(sw, sw.lines, quietNs, settings);
+    }
     if (sw.emulated.up()) {
       return quietNs >= (sw.emulated.barrierLast() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
     }
@@ -69,6 +71,28 @@ final class LoadPreparation {
               + (sw.emulated.greeted() ? "" : ": does it speak OpenFlow at this port?"));
     }
     return false;
+  }
+
+  /** The same of a switch with several controllers: one of them has to serve it. */
+  private static boolean isDone(
+      LoadSwitch sw, ControllerLines lines, long quietNs, LoadSettings settings)
+      throws ControllerFailure {
+    if (!lines.refusal().isEmpty()) {
+      throw new ControllerFailure(sw.name() + ": " + lines.refusal());
+    }
+    if (lines.isAnyDown()) {
+      throw new ControllerFailure(
+          "a controller closed the connection of " + sw.name() + " before there was load");
+    }
+    if (!lines.areReady() && quietNs > settings.setUpLimitNs()) {
+      throw new ControllerFailure(
+          "of the controllers of "
+              + sw.name()
+              + " one sent no FEATURES_REQUEST, or all are slaves, for "
+              + settings.setUpLimitNs() / 1_000_000
+              + " ms");
+    }
+    return lines.areReady() && quietNs >= QUIET_NS;
   }
 
   /** When the last of the controller's messages before load came. */

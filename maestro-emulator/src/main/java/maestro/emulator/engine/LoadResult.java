@@ -3,12 +3,14 @@ package maestro.emulator.engine;
 import java.util.Arrays;
 import java.util.List;
 import maestro.emulator.report.AnsweredBy;
+import maestro.emulator.report.Answerers;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.SwitchDelay;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the load engine counted in one run, before anybody draws conclusions.
@@ -104,6 +106,7 @@ public record LoadResult(
    * @param delay of its answered requests of measured time
    * @param longestPauseNs longest time in which the switch had requests out and no answer came
    * @param longestPlannedGapNs longest time between two planned requests; −1 when unknown
+   * @param answerers which controllers answered; null when there is one
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record SwitchCounts(
@@ -126,7 +129,8 @@ public record LoadResult(
       AnsweredBy answeredBy,
       SwitchDelay delay,
       long longestPauseNs,
-      long longestPlannedGapNs) {
+      long longestPlannedGapNs,
+      @Nullable Answerers answerers) {
     /** A switch of which nothing is known. */
     public static SwitchCounts unknown(long datapathId) {
       ErrorCounts none = ErrorCounts.NONE;
@@ -152,7 +156,8 @@ public record LoadResult(
           AnsweredBy.NONE,
           unknown,
           0,
-          -1);
+          -1,
+          null);
     }
 
     /** The same, with the errors of another switch added. */
@@ -177,7 +182,8 @@ public record LoadResult(
           answeredBy,
           delay,
           longestPauseNs,
-          longestPlannedGapNs);
+          longestPlannedGapNs,
+          answerers);
     }
 
     /** Requests of measured time that were refused. */

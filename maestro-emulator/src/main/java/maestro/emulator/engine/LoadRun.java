@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import maestro.emulator.report.KernelTcp;
+import maestro.emulator.scenario.LoadMode;
 import maestro.tls.TlsContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,8 @@ public final class LoadRun {
   private static final long LOADED_POLL_NS = 100_000_000;
 
   private final LoadPlan plan;
-  private final Dial dial;
+  private final List<Dial> dials;
+  private final Redial redial;
   private final StartGate start;
   private final RunContext context;
   private final RunClock clock;
@@ -55,9 +57,19 @@ public final class LoadRun {
    * @param tls null for plain TCP
    */
   public LoadRun(LoadPlan plan, InetSocketAddress controller, TlsContext tls) {
+    this(plan, List.of(controller), tls);
+  }
+
+  /**
+   * A run whose switches have several controllers, by rate. One of them may go while there is load,
+   * and come back.
+   *
+   * @param tls null for plain TCP
+   */
+  public LoadRun(LoadPlan plan, List<InetSocketAddress> controllers, TlsContext tls) {
     this(
         plan,
-        new ControllerDial(controller, tls),
+        controllers.stream().<Dial>map(each -> new ControllerDial(each, tls)).toList(),
         StartGate.AT_ONCE,
         RemoteSwitches.NONE,
         EngineTime.SYSTEM);
@@ -69,12 +81,20 @@ public final class LoadRun {
    * @param far takes discovery frames to switches of other processes
    */
   public LoadRun(LoadPlan plan, InetSocketAddress controller, StartGate gate, RemoteSwitches far) {
-    this(plan, new ControllerDial(controller, null), gate, far, EngineTime.SYSTEM);
+    this(plan, List.of(new ControllerDial(controller, null)), gate, far, EngineTime.SYSTEM);
   }
 
   LoadRun(LoadPlan plan, Dial dial, StartGate start, RemoteSwitches far, EngineTime time) {
+    this(plan, List.of(dial), start, far, time);
+  }
+
+  LoadRun(LoadPlan plan, List<Dial> dials, StartGate start, RemoteSwitches far, EngineTime time) {
+    if (dials.size() > 1 && (plan.mode() != LoadMode.RATE || !plan.events().isEmpty())) {
+      throw new IllegalArgumentException("several controllers, not by rate or with events");
+    }
     this.plan = plan;
-    this.dial = dial;
+    this.dials = List.copyOf(dials);
+    this.redial = new Redial(dials);
     this.start = start;
     this.time = time;
     LoadPlan.Times times = plan.times();
@@ -187,10 +207,11 @@ public final class LoadRun {
       }
     }
     try {
-      churn.connect(dial);
+      churn.connect(dials.get(0));
     } catch (IOException e) {
       state.fail(e.getMessage());
     }
+    redial.connect();
     report(progress);
   }
 
@@ -235,13 +256,31 @@ public final class LoadRun {
   }
 
   private void add(int number, SwitchLoad load, boolean probing) throws IOException {
-    Dial.Line line = dial.connect();
+    LoadThread thread = threads.get(probing ? 0 : number % threads.size());
+    Outstanding outstanding = plan.outstanding(number);
+    if (dials.size() > 1) {
+      List<Dial.Line> lines = new ArrayList<>();
+      for (Dial each : dials) {
+        lines.add(each.connect());
+      }
+      LoadSwitch sw =
+          new LoadSwitch(
+              number,
+              load,
+              probing,
+              outstanding,
+              context.windowCount(),
+              owner -> new ControllerLines(owner, lines, redial));
+      switches.add(sw);
+      thread.addWithLines(sw);
+      return;
+    }
+    Dial.Line line = dials.get(0).connect();
     SwitchConnection connection = new SwitchConnection(line.socket(), line.tls());
     LoadSwitch sw =
-        new LoadSwitch(
-            number, load, probing, connection, plan.outstanding(number), context.windowCount());
+        new LoadSwitch(number, load, probing, connection, outstanding, context.windowCount());
     switches.add(sw);
-    threads.get(probing ? 0 : number % threads.size()).add(sw, line.socket());
+    thread.add(sw, line.socket());
   }
 
   private void report(Progress progress) {

@@ -1,6 +1,8 @@
 package maestro.emulator.engine;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import maestro.tls.TlsContext;
 
 /** Who offers the load of a plan: this process, or agents on other machines. */
@@ -14,10 +16,27 @@ public interface LoadRunner {
    * @param tls with which switches speak TLS; null when they do not
    */
   static LoadRunner here(TlsContext tls) {
+    return here(tls, List.of());
+  }
+
+  /**
+   * This process.
+   *
+   * @param tls with which switches speak TLS; null when they do not
+   * @param further controllers of each switch, beside the one of the run
+   */
+  static LoadRunner here(TlsContext tls, List<InetSocketAddress> further) {
     return new LoadRunner() {
       @Override
       public LoadResult run(LoadPlan plan, InetSocketAddress controller, Progress progress) {
-        return new LoadRun(plan, controller, tls).run(progress);
+        List<InetSocketAddress> all = new ArrayList<>(List.of(controller));
+        all.addAll(further);
+        return new LoadRun(plan, all, tls).run(progress);
+      }
+
+      @Override
+      public List<InetSocketAddress> further() {
+        return further;
       }
 
       @Override
@@ -33,6 +52,11 @@ public interface LoadRunner {
    * @return counts of all switches of the plan, in its order
    */
   LoadResult run(LoadPlan plan, InetSocketAddress controller, Progress progress);
+
+  /** Controllers of each switch, beside the one of the run. */
+  default List<InetSocketAddress> further() {
+    return List.of();
+  }
 
   /** Emulator processes beside this one that offer the load; 0 when this one does. */
   int agentCount();

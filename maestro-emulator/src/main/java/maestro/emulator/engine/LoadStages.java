@@ -239,8 +239,7 @@ final class LoadStages {
       }
       if (nowNs - sw.lastEchoNs > ECHO_NS) {
         sw.lastEchoNs = nowNs;
-        sw.connection.send(sw.emulated.echoRequest());
-        sw.connection.flush();
+        sw.echo();
       }
       if (!sw.probing) {
         policy.refill(sw, nowNs);

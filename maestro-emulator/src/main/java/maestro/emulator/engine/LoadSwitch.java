@@ -1,8 +1,10 @@
 package maestro.emulator.engine;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.switches.EmulatedSwitch;
 
@@ -14,8 +16,15 @@ final class LoadSwitch {
   final int number;
   final SwitchLoad load;
   final boolean probing;
-  final EmulatedSwitch emulated;
-  final SwitchConnection connection;
+
+  /** What the controller sees; of several controllers, of the one that {@link #lines} chose. */
+  EmulatedSwitch emulated;
+
+  SwitchConnection connection;
+
+  /** The controllers when there are several; null when there is one. */
+  final ControllerLines lines;
+
   final Outstanding outstanding;
   final RequestedHosts hosts;
 
@@ -101,11 +110,26 @@ final class LoadSwitch {
       SwitchConnection connection,
       Outstanding outstanding,
       int timeWindowCount) {
+    this(number, load, probing, outstanding, timeWindowCount, sw -> null);
+    this.emulated = new EmulatedSwitch(load.description());
+    this.connection = connection;
+  }
+
+  /**
+   * A switch with several controllers.
+   *
+   * @param lines makes the connections of this switch
+   */
+  LoadSwitch(
+      int number,
+      SwitchLoad load,
+      boolean probing,
+      Outstanding outstanding,
+      int timeWindowCount,
+      Function<LoadSwitch, ControllerLines> lines) {
     this.number = number;
     this.load = load;
     this.probing = probing;
-    this.emulated = new EmulatedSwitch(load.description());
-    this.connection = connection;
     this.outstanding = outstanding;
     this.hosts = new RequestedHosts(load);
     this.mostPerSecond =
@@ -113,6 +137,57 @@ final class LoadSwitch {
     this.dropsUnsent = load.rate() != null && load.rate().dropsUnsent();
     this.plannedCounts = new PlannedCounts(load.rate() == null ? 0 : timeWindowCount);
     this.answersByWindow = new int[timeWindowCount];
+    this.lines = lines.apply(this);
+  }
+
+  /** Says HELLO. */
+  void greet() throws IOException {
+    if (lines == null) {
+      connection.send(emulated.hello());
+      connection.flush();
+    } else {
+      lines.greet();
+    }
+  }
+
+  /** Asks whether the other side is there. */
+  void echo() throws IOException {
+    if (lines == null) {
+      connection.send(emulated.echoRequest());
+      connection.flush();
+    } else {
+      lines.echo();
+    }
+  }
+
+  /** Sends a message that may be lost; it is when there is no room for it. */
+  void deliver(byte[] message) throws IOException {
+    if (lines != null) {
+      lines.deliver(message);
+    } else if (connection.hasRoomFor(message.length)) {
+      connection.send(message);
+      connection.flush();
+    }
+  }
+
+  /**
+   * Sends the first {@code count} requests of the batch. Returns how many are on their way, or lost
+   * since no controller serves the switch.
+   */
+  int write(int count) throws IOException {
+    return lines == null ? connection.write(batch, count) : lines.write(batch, count);
+  }
+
+  /** Closes the connections. What is not answered is thrown away if nobody has begun with it. */
+  void close() throws IOException {
+    boolean isAtOnce = outstanding.untouched() > 0;
+    if (lines != null) {
+      lines.close(isAtOnce);
+    } else if (isAtOnce) {
+      connection.closeAtOnce();
+    } else {
+      connection.close();
+    }
   }
 
   /** What is sent from now on counts; the first host begins. */
@@ -154,6 +229,9 @@ final class LoadSwitch {
     plannedCounts.begin(0);
     ranEmpty = false;
     longestPauseNs = 0;
+    if (lines != null) {
+      lines.forget();
+    }
   }
 
   /** It was taken down by plan, so many nanoseconds after the start of measured time. */

@@ -101,6 +101,16 @@ final class LoadThread implements Runnable {
   void add(LoadSwitch sw, SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     sw.connection.key(channel.register(selector, SelectionKey.OP_READ, sw));
+    add(sw);
+  }
+
+  /** Takes a switch that is connected to several controllers; before {@link #run}. */
+  void addWithLines(LoadSwitch sw) throws IOException {
+    sw.lines.register(selector);
+    add(sw);
+  }
+
+  private void add(LoadSwitch sw) {
     switches.add(sw);
     if (sw.probing) {
       probe.is(sw);
@@ -183,6 +193,11 @@ final class LoadThread implements Runnable {
     if (nowNs - nextCheckNs >= 0) {
       nextCheckNs = nowNs + CHECK_NS;
       lldp.deliver(number, stages.running());
+      for (LoadSwitch sw : stages.running()) {
+        if (sw.lines != null) {
+          sw.lines.resume(selector);
+        }
+      }
       if (stages.now() == Stage.LOAD) {
         churn.apply(policy, nowNs);
       }
@@ -222,25 +237,31 @@ final class LoadThread implements Runnable {
 
   void close() throws IOException {
     for (LoadSwitch sw : switches) {
-      if (sw.outstanding.untouched() > 0) {
-        sw.connection.closeAtOnce();
-      } else {
-        sw.connection.close();
-      }
+      sw.close();
     }
     selector.close();
     lights.close();
   }
 
   private void serve(SelectionKey key) {
-    LoadSwitch sw = (LoadSwitch) key.attachment();
+    ControllerLine line = key.attachment() instanceof ControllerLine one ? one : null;
+    LoadSwitch sw = line == null ? (LoadSwitch) key.attachment() : line.sw;
     try {
       int ready = key.readyOps();
+      if (line != null) {
+        sw.lines.choose(line);
+      }
       if ((ready & SelectionKey.OP_WRITE) != 0) {
         unblock(sw);
       }
       if ((ready & SelectionKey.OP_READ) != 0) {
-        read(sw);
+        if (line == null) {
+          read(sw);
+        } else {
+          read(line);
+        }
+      } else if (line != null) {
+        sw.lines.settle();
       }
       if (!sw.probing) {
         long nowNs = time.nowNs();
@@ -273,6 +294,13 @@ final class LoadThread implements Runnable {
     do {
       progressed.answered(reader.read(sw));
     } while (sw.connection.holdsMore());
+  }
+
+  private void read(ControllerLine line) throws IOException, ControllerFailure {
+    do {
+      line.sw.lines.choose(line);
+      progressed.answered(reader.read(line.sw));
+    } while (!line.isDown() && line.connection.holdsMore());
   }
 
   /**

@@ -196,7 +196,7 @@ final class RequestSender {
       int named = sw.outstanding.named(sequence + i);
       sw.batch.patch(i, sw.number, named, load.portOf(host), load.firstHost() + host, -1);
     }
-    int sent = sw.connection.write(sw.batch, count);
+    int sent = sw.write(count);
     sw.outstanding.sent(sent);
     sw.learnedHosts += sent;
     return sent;
@@ -206,7 +206,7 @@ final class RequestSender {
     if (sw.outstanding.isEmpty()) {
       sw.lastAnswerNs = nowNs;
     }
-    int sent = sw.connection.write(sw.batch, count); // 2
+    int sent = sw.write(count); // 2
     sw.outstanding.sent(sent); // 3
     int next = sw.nextHost + sent;
     sw.nextHost = next < sw.load.hostCount() ? next : next % sw.load.hostCount();

@@ -250,7 +250,8 @@ final class ResultBuilder {
               seconds == 0 && counts.known() ? 0 : shares[i] / seconds,
               deviations[i],
               counts.delay(),
-              overTime.get(i)));
+              overTime.get(i),
+              counts.answerers()));
     }
     return results;
   }

@@ -154,7 +154,8 @@ final class RunCounts {
         new AnsweredBy(sw.byFlowMod, sw.byPacketOut, sw.byBoth),
         delay(sw),
         sw.longestPauseNs,
-        sw.plannedCounts.longestGapNs());
+        sw.plannedCounts.longestGapNs(),
+        sw.lines == null ? null : sw.lines.counted(o.measuredErrors(whole)));
   }
 
   private static SwitchDelay delay(LoadSwitch sw) {

@@ -42,6 +42,9 @@ final class SwitchConnection implements MessageOutput {
   /** Whether there is no socket now. */
   private boolean down;
 
+  /** Whether the switch has other controllers, so that a broken socket ends nothing. */
+  private boolean isOneOfSeveral;
+
   /**
    * Over a socket.
    *
@@ -60,6 +63,18 @@ final class SwitchConnection implements MessageOutput {
   private SwitchConnection(ByteChannel channel, TlsChannel tls) {
     this.channel = channel;
     this.tls = tls;
+  }
+
+  /** What takes the place of a connection while no controller serves the switch. */
+  static SwitchConnection toNobody() {
+    SwitchConnection nobody = new SwitchConnection((ByteChannel) null);
+    nobody.down = true;
+    return nobody;
+  }
+
+  /** The switch has other controllers: what a broken socket does not take is lost. */
+  void beOneOfSeveral() {
+    isOneOfSeveral = true;
   }
 
   void key(SelectionKey registered) {
@@ -143,7 +158,30 @@ final class SwitchConnection implements MessageOutput {
 
   /** Reads once behind the begun message. Returns where the bytes end in {@code in}, −1 at end. */
   int read(ByteBuffer in, int mostBytes) throws IOException {
-    return down ? 0 : framer.read(channel, in, mostBytes);
+    if (down) {
+      return 0;
+    }
+    try {
+      return framer.read(channel, in, mostBytes);
+    } catch (IOException e) {
+      if (isOneOfSeveral) {
+        return -1;
+      }
+      throw e;
+    }
+  }
+
+  private int writeToSocket(ByteBuffer bytes) throws IOException {
+    try {
+      return channel.write(bytes);
+    } catch (IOException e) {
+      if (isOneOfSeveral) { // the next read tells that it has gone
+        int lostBytes = bytes.remaining();
+        bytes.position(bytes.limit());
+        return lostBytes;
+      }
+      throw e;
+    }
   }
 
   /** Keeps the begun message between {@code from} and {@code to} for the next read. */
@@ -176,7 +214,7 @@ final class SwitchConnection implements MessageOutput {
       return;
     }
     if (unsentBytes > 0) {
-      int written = channel.write(unsent.limit(unsentBytes).position(0));
+      int written = writeToSocket(unsent.limit(unsentBytes).position(0));
       unsentBytes -= written;
       unsent.compact().clear();
     }
@@ -206,7 +244,7 @@ final class SwitchConnection implements MessageOutput {
     if (unsentBytes > 0) {
       bytes.put(from, unsent, 0, unsentBytes);
     }
-    int written = channel.write(bytes.limit(to).position(from));
+    int written = writeToSocket(bytes.limit(to).position(from));
     bytes.clear();
     setBlocked(written < to - from);
     int reached = from + written;

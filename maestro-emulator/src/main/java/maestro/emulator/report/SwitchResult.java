@@ -1,6 +1,8 @@
 package maestro.emulator.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One switch. Of one whose agent was lost nothing is known: counts are 0, all else is NaN.
@@ -16,6 +18,7 @@ import java.util.Objects;
  * @param deviation (got − share) ÷ share; NaN when the share is 0
  * @param delay of its answered requests
  * @param overTime how it fared within the run
+ * @param answerers which controllers answered it; null, and no key in JSON, when there is one
  */
 public record SwitchResult(
     String dpid,
@@ -27,7 +30,8 @@ public record SwitchResult(
     double fairShareRequestsPerSecond,
     double deviation,
     SwitchDelay delay,
-    OverTime overTime) {
+    OverTime overTime,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Answerers answerers) {
   /** Files of earlier versions know neither delay nor how it fared within the run. */
   public SwitchResult {
     delay = Objects.requireNonNullElse(delay, SwitchDelay.UNKNOWN);

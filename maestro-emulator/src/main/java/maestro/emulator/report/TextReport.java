@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -172,6 +173,7 @@ public final class TextReport {
     if (result.answers().answeredBy().isMixed()) {
       notes.add(result.controller() + ": " + result.answers().answeredBy().counts());
     }
+    answerers(notes, result);
     errors(notes, result);
     if (result.answers().floodedRequests() > 0) {
       notes.add(
@@ -181,6 +183,40 @@ public final class TextReport {
               + " right answers went to all ports");
     }
     return notes.stream();
+  }
+
+  /** What several controllers did together, and where a change took longest. */
+  private static void answerers(List<String> notes, RunResult result) {
+    List<SwitchResult> shared =
+        result.switches().stream().filter(s -> s.answerers() != null).toList();
+    if (shared.isEmpty()) {
+      return;
+    }
+    Answerers all = shared.stream().map(SwitchResult::answerers).reduce(Answerers::plus).get();
+    String name = result.controller() + ": ";
+    notes.add(
+        name
+            + Figures.count(all.byTwo())
+            + " answers by a second controller, "
+            + Figures.count(all.byNobody())
+            + " requests answered by nobody, "
+            + Figures.count(all.refusedWrites())
+            + " messages of a slave refused");
+    shared.stream()
+        .filter(s -> s.answerers().changes() > 0)
+        .max(Comparator.comparingDouble(s -> s.answerers().longestChangeNs()))
+        .ifPresent(
+            s ->
+                notes.add(
+                    name
+                        + "another controller answered at "
+                        + shared.stream().filter(each -> each.answerers().changes() > 0).count()
+                        + " of "
+                        + shared.size()
+                        + " switches; the longest change took "
+                        + Figures.milliseconds(s.answerers().longestChangeNs())
+                        + " ms, at switch "
+                        + s.dpid()));
   }
 
   private static String measuredErrors(RunResult result) {

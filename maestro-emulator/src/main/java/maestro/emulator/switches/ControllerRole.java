@@ -3,33 +3,85 @@ package maestro.emulator.switches;
 import java.nio.ByteBuffer;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.RoleMessages;
 
 /**
- * The role of the controller at a switch of OpenFlow 1.3, and which messages it wants unasked.
+ * The role of a controller at a switch, and which messages it wants unasked.
+ *
+ * <ol>
+ *   <li>In OpenFlow 1.3 a claim has a generation; one that is older than the last one is refused. A
+ *       controller that is demoted is told, as Open vSwitch does (0x4f4e4600/1911).
+ *   <li>In 1.0 the last claim wins (0x2320/10), and nobody is told.
+ * </ol>
  *
  * <p>Confined to one thread.
  */
 final class ControllerRole {
-  private static final int EQUAL = 1;
-  private static final int LAST_ROLE = 3;
   private static final int ROLE_BYTES = 24;
   private static final int UNKNOWN_ROLE = 2;
   private static final int GET_ASYNC_REPLY = 27;
   private static final int MASKS_BYTES = 24;
+  private static final int NICIRA_TYPE = 12;
+  private static final int NICIRA_ROLE_REPLY = 11;
+  private static final int NICIRA_ROLE = 16;
 
   private final byte[] asyncMasks = new byte[MASKS_BYTES];
-  private int role = EQUAL;
-  private boolean generationKnown;
-  private long generationId;
+  private final int version;
+  private final SwitchRoles all;
+  private final MessageOutput controller;
+  private int role = RoleMessages.EQUAL;
 
-  ControllerRole() {
+  /**
+   * The role of a controller that has not asked for one.
+   *
+   * @param all what the controllers of the switch share
+   * @param controller gets what it is told unasked
+   */
+  ControllerRole(int version, SwitchRoles all, MessageOutput controller) {
+    this.version = version;
+    this.all = all;
+    this.controller = controller;
     ByteBuffer masks = ByteBuffer.wrap(asyncMasks);
     masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
   }
 
   /** The connection is gone. The generation and the masks stay. */
   void reset() {
-    role = EQUAL;
+    set(RoleMessages.EQUAL);
+  }
+
+  /** The role, as a number of OpenFlow 1.3. */
+  int role() {
+    return role;
+  }
+
+  /** Another controller is the master now. */
+  void demote() { // 1
+    role = RoleMessages.SLAVE;
+    if (version == OpenFlow.VERSION_13) {
+      controller.send(RoleMessages.status(role, all.generation()));
+    }
+  }
+
+  private void set(int asked) {
+    role = asked;
+    if (asked == RoleMessages.MASTER) {
+      all.claim(this);
+    } else {
+      all.giveUp(this);
+    }
+  }
+
+  /** Answers the role request of Nicira's extension, whose length is right. */
+  void changeNicira(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) { // 2
+    int asked = b.getInt(at + NICIRA_ROLE) + RoleMessages.EQUAL;
+    if (asked >= RoleMessages.EQUAL && asked <= RoleMessages.SLAVE) {
+      set(asked);
+    }
+    byte[] reply = new byte[lengthBytes];
+    b.get(at, reply);
+    ByteBuffer.wrap(reply).putInt(NICIRA_TYPE, NICIRA_ROLE_REPLY).putInt(NICIRA_ROLE, role - 1);
+    replies.send(reply);
   }
 
   /** Answers a ROLE_REQUEST: with the role, or with an ERROR. */
@@ -40,24 +92,22 @@ final class ControllerRole {
     }
     int asked = b.getInt(at + 8);
     long generation = b.getLong(at + 16);
-    if (asked < 0 || asked > LAST_ROLE) {
+    if (asked < RoleMessages.NO_CHANGE || asked > RoleMessages.SLAVE) {
       roleFailed(UNKNOWN_ROLE, b, at, lengthBytes, replies);
       return;
     }
-    if (asked > EQUAL) {
-      if (generationKnown && generation - generationId < 0) {
-        roleFailed(ErrorMessages.STALE, b, at, lengthBytes, replies);
-        return;
-      }
-      generationKnown = true;
-      generationId = generation;
+    if (asked > RoleMessages.EQUAL && !all.advance(generation)) { // 1
+      roleFailed(ErrorMessages.STALE, b, at, lengthBytes, replies);
+      return;
     }
-    role = asked == 0 ? role : asked;
+    if (asked != RoleMessages.NO_CHANGE) {
+      set(asked);
+    }
     byte[] reply = new byte[lengthBytes];
     b.get(at, reply);
     ByteBuffer r = ByteBuffer.wrap(reply);
     r.put(1, (byte) OpenFlow.roleReply()).putInt(8, role);
-    r.putLong(16, generationKnown ? generationId : -1L);
+    r.putLong(16, all.generation());
     replies.send(reply);
   }
 

@@ -8,6 +8,7 @@ import maestro.openflow.Header;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.RoleMessages;
 import org.projectfloodlight.openflow.protocol.OFActionType;
 import org.projectfloodlight.openflow.protocol.OFCapabilities;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -32,7 +33,6 @@ public final class EmulatedSwitch {
   private static final int VENDOR_REQUEST_BYTES = 16;
   private static final int NICIRA = 0x2320;
   private static final int NICIRA_ROLE_REQUEST = 10;
-  private static final int NICIRA_ROLE_REPLY = 11;
   private static final int DEFAULT_MISS_SEND_BYTES = 128;
   private static final int LAST_STATISTICS_10 = 5;
   private static final int LAST_STATISTICS_13 = 13;
@@ -56,7 +56,7 @@ public final class EmulatedSwitch {
 
   private int configFlags;
   private int missSendBytes = DEFAULT_MISS_SEND_BYTES;
-  private final ControllerRole role = new ControllerRole();
+  private final ControllerRole role;
   private long flowCount;
   private long echoRepliesSeen;
 
@@ -67,6 +67,26 @@ public final class EmulatedSwitch {
 
   /** A switch with a data plane. */
   public EmulatedSwitch(SwitchDescription description, Datapath datapath) {
+    this(description, datapath, new SwitchRoles(), message -> {}); // alone, so never demoted
+  }
+
+  /**
+   * What one of several controllers sees of a switch that forwards nothing.
+   *
+   * @param roles the same for all of them
+   * @param controller gets what it is told unasked
+   */
+  public EmulatedSwitch(
+      SwitchDescription description, SwitchRoles roles, MessageOutput controller) {
+    this(description, Datapath.NONE, roles, controller);
+  }
+
+  private EmulatedSwitch(
+      SwitchDescription description,
+      Datapath datapath,
+      SwitchRoles roles,
+      MessageOutput controller) {
+    this.role = new ControllerRole(description.version(), roles, controller);
     this.description = description;
     this.datapath = datapath;
     this.version = description.version();
@@ -131,6 +151,39 @@ public final class EmulatedSwitch {
   /** Whether FEATURES_REPLY was sent: from then on the controller knows this switch. */
   public boolean up() {
     return up;
+  }
+
+  /** Whether the switch sends flow requests to this controller, as far as roles go. */
+  public boolean isServed() {
+    return up && role.role() != RoleMessages.SLAVE;
+  }
+
+  /** Whether this controller is the master. */
+  public boolean isMaster() {
+    return role.role() == RoleMessages.MASTER;
+  }
+
+  /**
+   * Refuses a message with which a slave would change something.
+   *
+   * @return whether it was refused; when not, it is to be handled
+   */
+  public boolean refusesSlave(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+    if (role.role() != RoleMessages.SLAVE || !isWrite(Header.type(b, at))) {
+      return false;
+    }
+    boolean is10 = version == OpenFlow.VERSION_10;
+    int code = is10 ? ErrorMessages.IS_SLAVE_10 : ErrorMessages.IS_SLAVE_13;
+    error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
+    return true;
+  }
+
+  private boolean isWrite(int type) {
+    return switch (type) {
+      case OpenFlow.PACKET_OUT, OpenFlow.FLOW_MOD, 15 -> true; // 15: PORT_MOD, in 1.3 GROUP_MOD
+      case 16, 17, 29 -> version == OpenFlow.VERSION_13; // PORT_MOD, TABLE_MOD, METER_MOD
+      default -> false;
+    };
   }
 
   /** Whether a barrier was answered after the switch was up. */
@@ -350,9 +403,7 @@ public final class EmulatedSwitch {
       error(ErrorMessages.BAD_REQUEST, code, b, at, lengthBytes, replies);
       return;
     }
-    byte[] reply = copy(b, at, lengthBytes);
-    ByteBuffer.wrap(reply).putInt(12, NICIRA_ROLE_REPLY);
-    replies.send(reply);
+    role.changeNicira(b, at, lengthBytes, replies);
   }
 
   private OFFeaturesReply features(int xid) {

@@ -23,6 +23,8 @@ public final class ErrorMessages {
   static final int BAD_STATISTICS = 2;
   static final int BAD_EXPERIMENTER = 3;
   static final int BAD_LENGTH = 6;
+  static final int IS_SLAVE_10 = 5;
+  static final int IS_SLAVE_13 = 10;
 
   static final int ROLE_REQUEST_FAILED_13 = 11;
   static final int STALE = 0;

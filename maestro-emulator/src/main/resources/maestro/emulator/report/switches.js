@@ -66,6 +66,7 @@ function switchSection(runs, names, label, format, marks) {
   const chooser = el('div', {class: 'choose'}, button('\u2190', () => step(-1)), input, button('\u2192', () => step(1)), note);
 
   const over = key => s => (s.overTime || {})[key] ?? null;
+  const of = key => s => (s.answerers || {})[key] ?? null;
   const delay = key => s => (s.delay || {})[key] ?? null;
 
   function facts(number) {
@@ -80,7 +81,10 @@ function switchSection(runs, names, label, format, marks) {
       ['p99, ms', s => format.bounded(s.delay || {}, 'p99Ns'), has(delay('p99Ns'))],
       ['in its worst window, %', s => format.percent(over('worstWindowDeviation')(s)), has(over('worstWindowDeviation'))],
       ['longest pause, ms', s => format.ms(over('longestPauseNs')(s)), has(over('longestPauseNs'))],
-      ['planned gap, ms', s => format.ms(over('longestPlannedGapNs')(s)), has(over('longestPlannedGapNs'))]].filter(c => c[2]);
+      ['planned gap, ms', s => format.ms(over('longestPlannedGapNs')(s)), has(over('longestPlannedGapNs'))],
+      ['by two', s => s.answerers ? format.whole(s.answerers.byTwo) : '', has(of('byTwo'))],
+      ['by nobody', s => s.answerers ? format.whole(s.answerers.byNobody) : '', has(of('byNobody'))],
+      ['change of controller, ms', s => format.ms(of('longestChangeNs')(s)), has(of('longestChangeNs'))]].filter(c => c[2]);
     const head = el('tr', {}, el('th', {}, 'controller'), ...columns.map(c => el('th', {}, c[0])));
     return el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, head), el('tbody', {}, ...rows.map((s, i) =>
         el('tr', {}, el('td', {}, label(i)), ...columns.map(c => el('td', {}, c[1](s, runs[i]))))))));

@@ -42,6 +42,7 @@ class CommandsTest {
         "emulate",
         "emulate --controller here",
         "emulate --controller 127.0.0.1:70000",
+        "emulate --controller 127.0.0.1:1 --controller 127.0.0.1:2 --set load=max",
         "emulate --controller 127.0.0.1:1 --agents many",
         "emulate --controller 127.0.0.1:1 --agents 0",
         "compare --workers x",
@@ -125,6 +126,10 @@ class CommandsTest {
             + "--agents: found with a scenario of 5 events; allowed: without events",
         "compare --listen-agents 127.0.0.1:0|--listen-agents: found without --agents; allowed:",
         "compare --secret-file s|--secret-file: found without --agents; allowed: with --agents N;",
+        "emulate --controller 127.0.0.1:1 --controller 127.0.0.1:2 --set load=max|--controller: found"
+            + " 2 with load = max; allowed: one, or several with load = rate",
+        "emulate --controller 127.0.0.1:1 --controller 127.0.0.1:2 --set load=rate --set"
+            + " rates.total=1k --agents 1|--controller: found 2 with --agents; allowed: one, or",
         "emulate --controller 127.0.0.1:1 --rounds 0|--rounds: found 0; allowed: 1 to 1000",
         "compare --against 127.0.0.1:1=fair-share|found 'fair-share' twice; allowed: once",
         "compare --subject nox=static-partition --subject nox=round-robin|found 'nox' twice; allowed:",

@@ -161,6 +161,7 @@ class ResultBuilderTest {
         AnsweredBy.NONE,
         SwitchDelay.UNKNOWN,
         0,
-        -1);
+        -1,
+        null);
   }
 }

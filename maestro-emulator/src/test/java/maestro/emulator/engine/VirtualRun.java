@@ -17,16 +17,21 @@ final class VirtualRun {
   private static final long LIMIT_NS = 1_000_000_000_000L;
 
   private final VirtualTime time;
-  private final TruthResponder responder;
+  private final List<TruthResponder> responders;
   private final LoadRun load;
 
   VirtualRun(LoadPlan plan, TruthResponder responder, VirtualTime time) {
+    this(plan, List.of(responder), time);
+  }
+
+  /** A run whose switches have several controllers. */
+  VirtualRun(LoadPlan plan, List<TruthResponder> responders, VirtualTime time) {
     this.time = time;
-    this.responder = responder;
+    this.responders = responders;
     this.load =
         new LoadRun(
             plan,
-            responder,
+            List.<Dial>copyOf(responders),
             () -> time.nowNs() + 5_000_000, // as StartGate.AT_ONCE
             RemoteSwitches.NONE,
             time);
@@ -42,7 +47,9 @@ final class VirtualRun {
       List<LoadThread> threads = load.threads();
       threads.forEach(LoadThread::begin);
       while (threads.stream().anyMatch(LoadThread::isRunning)) {
-        responder.doWork();
+        for (TruthResponder each : responders) {
+          each.doWork();
+        }
         for (LoadThread thread : threads) {
           if (thread.isRunning()) {
             thread.cycle();

@@ -98,7 +98,8 @@ class PageDataTest {
               share,
               random.nextGaussian() / 7,
               new SwitchDelay(share, 2 * share, 3 * share),
-              OverTime.UNKNOWN));
+              OverTime.UNKNOWN,
+              null));
       int[] counts = new int[windows];
       for (int w = 0; w < windows; w++) {
         counts[w] = (int) (share / 10 * (0.5 + random.nextDouble()));

@@ -69,6 +69,58 @@ class ReportsTest {
   }
 
   @Test
+  void shouldSayWhoAnsweredAndHowLongAChangeTookWhenThereAreSeveralControllers() {
+    RunResult run = FIVE.get(0);
+    Answerers quiet = new Answerers(0, 0, 0, Double.NaN, 0);
+    List<SwitchResult> switches =
+        List.of(
+            answered(run.switches().get(0), new Answerers(1, 20, 1, 4e8, 3)),
+            answered(run.switches().get(1), new Answerers(2, 30, 2, 5.5e8, 0)),
+            answered(run.switches().get(2), quiet));
+
+    assertThat(TextReport.table(List.of(with(run, switches))))
+        .contains(
+            "shared-queue: 3 answers by a second controller, 50 requests answered by nobody, 3"
+                + " messages of a slave refused\n",
+            "shared-queue: another controller answered at 2 of 3 switches; the longest change took"
+                + " 550 ms, at switch 0000000000000002\n");
+    assertThat(TextReport.table(List.of(with(run, switches.subList(2, 3)))))
+        .doesNotContain("another controller answered");
+    assertThat(TextReport.table(List.of(run))).doesNotContain("second controller");
+  }
+
+  private static SwitchResult answered(SwitchResult s, Answerers answerers) {
+    return new SwitchResult(
+        s.dpid(),
+        s.weight(),
+        s.offeredRequestsPerSecond(),
+        s.refusedRequests(),
+        s.sentRequests(),
+        s.answeredRequests(),
+        s.fairShareRequestsPerSecond(),
+        s.deviation(),
+        s.delay(),
+        s.overTime(),
+        answerers);
+  }
+
+  private static RunResult with(RunResult run, List<SwitchResult> switches) {
+    return new RunResult(
+        run.subject(),
+        switches,
+        run.answers(),
+        run.fairness(),
+        run.waits(),
+        run.timeline(),
+        run.windows(),
+        run.events(),
+        run.processors(),
+        run.sending(),
+        run.emulator(),
+        run.completion());
+  }
+
+  @Test
   void shouldSayWhatMustBeKnownWhenRunIsNotGood() {
     String table = TextReport.table(List.of(BROKEN));
     assertThat(table)

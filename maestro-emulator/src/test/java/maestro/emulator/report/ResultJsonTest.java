@@ -61,7 +61,8 @@ class ResultJsonTest {
                   5.5,
                   -0.01,
                   new SwitchDelay(1e6, 2e6, 3e6),
-                  new OverTime(-1, 0.4, 1e9, 2e7))),
+                  new OverTime(-1, 0.4, 1e9, 2e7),
+                  new Answerers(1, 2, 3, 4e8, 5))),
           new Answers(
               new ErrorCounts(1, 2, 25, 3, 4, 5, 6, 7, 8, 9, 10),
               new ErrorCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3),

@@ -89,7 +89,8 @@ final class SampleResults {
               meter.sharesRequests()[i] / SECONDS,
               deviations[i],
               new SwitchDelay(1e5 * (i + 1), probingMs * 1e6 * (i + 1), probingMs * 2e6 * (i + 1)),
-              new OverTime(deviations[i] * 2, 0.1, probingMs * 1e6 * (i + 1), 1e9 / offered[i])));
+              new OverTime(deviations[i] * 2, 0.1, probingMs * 1e6 * (i + 1), 1e9 / offered[i]),
+              null));
     }
     return new RunResult(
         new Subject(name, "", "2026-01-01T12:00:00Z", 1, "0.1.0", SCENARIO, MACHINE),

@@ -11,6 +11,7 @@ import java.util.Set;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.RoleMessages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -323,6 +324,43 @@ class EmulatedSwitchTest {
         .isEqualTo(", after it had sent ERROR BAD_REQUEST BAD_LEN (type 1, code 6)");
     sw.restart();
     assertThat(sw.afterError()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  void shouldDemoteTheMasterWhenAnotherControllerClaims(int version)
+      throws MalformedMessageException {
+    SwitchDescription description = new SwitchDescription(0xabcd, version, 4, 256);
+    SwitchRoles roles = new SwitchRoles();
+    List<byte[]> told = new ArrayList<>();
+    EmulatedSwitch first = new EmulatedSwitch(description, roles, told::add);
+    EmulatedSwitch second = new EmulatedSwitch(description, roles, told::add);
+    for (EmulatedSwitch each : List.of(first, second)) {
+      hand(each, ByteBuffer.wrap(new byte[] {(byte) version, 0, 0, 8, 0, 0, 0, 1}));
+      hand(each, ByteBuffer.wrap(new byte[] {(byte) version, 5, 0, 8, 0, 0, 0, 2}));
+    }
+    ByteBuffer packetOut = ByteBuffer.allocate(24).put((byte) version).put((byte) 13);
+    packetOut.putShort((short) 24).rewind();
+    assertThat(first.isServed() && second.isServed()).isTrue();
+
+    hand(first, ByteBuffer.wrap(RoleMessages.request(version, 3, RoleMessages.MASTER, 7)));
+    assertThat(first.isMaster()).isTrue();
+    assertThat(first.refusesSlave(packetOut, 0, 24, told::add)).isFalse();
+    hand(second, ByteBuffer.wrap(RoleMessages.request(version, 3, RoleMessages.MASTER, 8)));
+
+    assertThat(second.isMaster()).isTrue();
+    assertThat(first.isServed()).isFalse();
+    if (version == OpenFlow.VERSION_13) {
+      assertThat(told).containsExactly(RoleMessages.status(RoleMessages.SLAVE, 8));
+    } else {
+      assertThat(told).isEmpty(); // it learns by what is refused
+    }
+    told.clear();
+    assertThat(first.refusesSlave(packetOut, 0, 24, told::add)).isTrue();
+    assertThat(RoleMessages.isSlaveError(ByteBuffer.wrap(told.get(0)), 0, told.get(0).length))
+        .isTrue();
+    second.restart();
+    assertThat(second.isMaster() || first.isMaster()).isFalse();
   }
 
   @Test
