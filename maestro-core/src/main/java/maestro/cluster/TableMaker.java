@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A new switch goes to the member that has most switches, so one member is active; with
  *       {@code spread} to the one that has least. Among equals the first one of the configuration
  *       is taken. When that member has no connection to the switch for a second, another one is.
+ *   <li>When no member of the view knew a switch, and the switch names a master that is not in the
+ *       view, it stays where it is for five seconds: that member may live, and the view is one of
+ *       two that were founded at once and are about to merge.
  * </ol>
  *
  * <p>Lives as long as the view. Same thread as {@link ClusterNode}.
@@ -41,6 +44,7 @@ final class TableMaker {
   private static final long REPORTS_WAIT_NS = 500 * MS_NS;
   private static final long CONNECT_WAIT_NS = 1_000 * MS_NS;
   private static final long UNCONNECTED_NS = 3_000 * MS_NS;
+  private static final long MERGE_WAIT_NS = 5_000 * MS_NS;
   private static final long SETTLED_NS = 60_000 * MS_NS;
   private static final long FORGOTTEN_NS = 600_000 * MS_NS;
 
@@ -63,6 +67,9 @@ final class TableMaker {
   private final long beganNs;
   private final Map<Integer, Peer> peers = new TreeMap<>();
   private final Set<Long> takenOutside = new HashSet<>();
+
+  /** Switches that no table had in this view. */
+  private final Set<Long> learned = new HashSet<>();
 
   /** Since when a switch has been without a connection to its master, or without a master. */
   private final Map<Long, Long> unservedSinceNs = new HashMap<>();
@@ -231,6 +238,9 @@ final class TableMaker {
     }
     Assignment row = before == null ? new Assignment(id, 0, 0, Generations.NONE) : before;
     row = asTheSwitchSays(row);
+    if (before == null) {
+      learned.add(id);
+    }
     if (isServed(row)) {
       unservedSinceNs.remove(id);
     } else {
@@ -238,6 +248,9 @@ final class TableMaker {
       if (lastedNs >= FORGOTTEN_NS && reaching(id).isEmpty()) {
         unservedSinceNs.remove(id);
         return null;
+      }
+      if (learned.contains(id) && isElsewhere(row) && lastedNs < MERGE_WAIT_NS) { // 7
+        return row.servedBy(row.master(), 0, row.generation());
       }
       int next = nextMaster(row, lastedNs);
       if (next != 0) {
@@ -249,6 +262,10 @@ final class TableMaker {
     }
     boolean isKnown = before != null || row.master() != 0;
     return isKnown ? row.servedBy(row.master(), backupOf(row), row.generation()) : null;
+  }
+
+  private boolean isElsewhere(Assignment row) {
+    return row.master() != 0 && !presentSinceNs.containsKey(row.master());
   }
 
   private Assignment asTheSwitchSays(Assignment row) {

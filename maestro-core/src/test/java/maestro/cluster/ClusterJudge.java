@@ -18,17 +18,17 @@ import maestro.config.ClusterConfig.Member;
  *
  * <ol>
  *   <li>A member claims a switch only when its table names it, or names it as the backup of a
- *       master that is not in its view. A witness claims none.
+ *       master that is not in its view. No table names a witness.
  *   <li>Three or more: the coordinator has said go in this view, and members of which more than
  *       half of those configured had told it that they have the view.
- *   <li>A member that was demoted, or was late, does not claim again under the same table, nor as a
- *       backup in the same view; nor while a member of its view has a claim that its table does not
+ *   <li>A member that was demoted, or was late, does not claim again over the same connection under
+ *       the same table, nor as a backup in the same view; nor while a member of its view has a claim that its table does not
  *       know.
  *   <li>A member that has heard nothing of its coordinator for three seconds claims nothing.
- *   <li>A claim is above all claims that the member knows of: generations never fall, also at a
- *       switch that has forgotten its own.
- *   <li>One generation has one writer, and one number of a table names one table. The table of a
- *       member never gets older.
+ *   <li>A claim is above that of the table, and above what the switch has told: generations never
+ *       fall, and a table is never newer than a switch that has forgotten its own.
+ *   <li>One generation has one writer, and one number of a table names one table, as long as the
+ *       member lives that gave it. The table of a member never gets older.
  * </ol>
  */
 final class ClusterJudge {
@@ -47,7 +47,7 @@ final class ClusterJudge {
   private final Map<String, Member> configured = new HashMap<>();
   private final Map<ViewId, Set<String>> acknowledged = new HashMap<>();
   private final Map<String, ViewId> views = new HashMap<>();
-  private final Map<String, ViewId> goes = new HashMap<>();
+  private final Map<String, Set<ViewId>> goes = new HashMap<>();
   private final Map<String, Long> heardNs = new HashMap<>();
   private final Map<String, Long> tables = new HashMap<>();
   private final Map<Long, MasterTable> published = new HashMap<>();
@@ -64,6 +64,7 @@ final class ClusterJudge {
     goes.remove(name);
     tables.remove(name);
     told.put(name, new HashMap<>());
+    published.keySet().removeIf(number -> Generations.owner(number) == numberOf(name));
   }
 
   /** A member gets a view. */
@@ -81,6 +82,9 @@ final class ClusterJudge {
       assertThat(before == null || before.saysAs(whole.table()))
           .as("the number %x names one table", whole.table().number())
           .isTrue();
+      assertThat(whole.table().rows()) // 1
+          .as("rows that name a witness")
+          .noneMatch(row -> isWitness(row.master()) || isWitness(row.backup()));
     }
   }
 
@@ -96,8 +100,13 @@ final class ClusterJudge {
       heardNs.put(to, nowNs);
     }
     if (message instanceof Beat beat && beat.mayTake()) {
-      goes.put(to, view);
+      goes.computeIfAbsent(to, ignored -> new HashSet<>()).add(view);
     }
+  }
+
+  /** The connection of a switch ends, and what was told over it counts no more. */
+  void leaves(String name, long datapathId) {
+    told.computeIfAbsent(name, ignored -> new HashMap<>()).remove(datapathId);
   }
 
   /** A switch has confirmed a role, or was lost, under this generation. */
@@ -135,7 +144,7 @@ final class ClusterJudge {
         .isFalse();
   }
 
-  /** A switch has forgotten all: what others hold of it may be claimed again. */
+  /** A switch has forgotten its generation. What tables have of it counts still. */
   void forgets(long datapathId) {
     writers.remove(datapathId);
   }
@@ -154,7 +163,6 @@ final class ClusterJudge {
       List<String> present,
       long nowNs) {
     String what = "%s claims switch %d: ".formatted(name, datapathId);
-    assertThat(configured.get(name).isWitness()).as(what + "a witness").isFalse(); // 1
     ClusterStatus.SwitchStatus row =
         status.switches().stream()
             .filter(each -> each.datapathId() == datapathId)
@@ -167,7 +175,9 @@ final class ClusterJudge {
     ViewId view = views.get(name);
     boolean coordinates = view.coordinator() == numberOf(name);
     if (configured.size() > 2) { // 2
-      assertThat(coordinates || view.equals(goes.get(name))).as(what + "go in its view").isTrue();
+      assertThat(coordinates || goes.getOrDefault(name, Set.of()).contains(view))
+          .as(what + "go in its view")
+          .isTrue();
       assertThat(acknowledged.getOrDefault(view, Set.of()).size() * 2)
           .as(what + "who has acknowledged the view")
           .isGreaterThan(configured.size());
@@ -187,6 +197,10 @@ final class ClusterJudge {
     assertThat(Generations.isNewer(Generations.newer(one.generation, row.generation()), above))
         .as(what + "above %x, told %x, row %x", above, one.generation, row.generation())
         .isFalse(); // 5
+  }
+
+  private boolean isWitness(int number) {
+    return configured.values().stream().anyMatch(m -> m.isWitness() && m.number() == number);
   }
 
   private boolean is(String name, int number) {

@@ -70,6 +70,35 @@ class ClusterNodeTest {
   }
 
   @Test
+  void shouldLeaveSwitchesToAMasterThatItIsAboutToMergeWithWhenItReturns() {
+    VirtualCluster cluster = running("a", "b");
+    cluster.kill("b");
+    cluster.view("a");
+    cluster.pass(1_000);
+    cluster.restart("b");
+    cluster.view("b"); // it has not found the other one, and founds a group of its own
+    cluster.reconnect();
+    cluster.pass(6_500);
+    assertThat(cluster.settledMasters()).isEqualTo(all("a"));
+    cluster.view("a", "b");
+    cluster.pass(5_000);
+    assertThat(cluster.settledMasters()).isEqualTo(all("a"));
+    assertThat(cluster.roleChanges()).isEqualTo(SWITCHES);
+  }
+
+  @Test
+  void shouldTakeSwitchesOfAMasterThatDoesNotComeWhenItReturnsAlone() {
+    VirtualCluster cluster = running("a", "b");
+    cluster.kill("a");
+    cluster.kill("b");
+    cluster.restart("b");
+    cluster.view("b");
+    cluster.reconnect();
+    cluster.pass(10_000);
+    assertThat(cluster.settledMasters()).isEqualTo(all("b"));
+  }
+
+  @Test
   void shouldMoveWhenTheOperatorSaysSo() {
     VirtualCluster cluster = running("a", "b");
 
@@ -218,7 +247,7 @@ class ClusterNodeTest {
     String[][] kinds = {{"a", "b"}, {"a", "b", "c"}, {"a", "b", "w!"}, {"a", "b", "c", "d", "e"}};
     String[] names = kinds[(int) (seed % kinds.length)];
     VirtualCluster cluster = new VirtualCluster(seed, withoutPeer(seed), seed % 3 == 0, names);
-    cluster.lossPercent = 3;
+    cluster.lossPercent = seed % 2 == 0 ? 3 : 15;
     cluster.view(names);
     cluster.addSwitches(5);
     for (int i = 0; i < 60; i++) {

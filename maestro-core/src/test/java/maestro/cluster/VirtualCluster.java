@@ -63,6 +63,7 @@ final class VirtualCluster {
           master = "";
         }
         member.saysMaster.remove(id);
+        judge.leaves(name, id);
         inOrder("switch" + id + name, () -> node.left(id));
       }
     }
