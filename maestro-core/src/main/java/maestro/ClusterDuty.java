@@ -1,5 +1,6 @@
 package maestro;
 
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -18,6 +19,7 @@ import maestro.cluster.ClusterGroup;
 import maestro.cluster.ClusterNode;
 import maestro.cluster.ClusterStatus;
 import maestro.cluster.OwnSwitches;
+import maestro.cluster.WarmState;
 import maestro.config.ClusterConfig;
 import maestro.net.Role;
 import maestro.net.Roles;
@@ -43,6 +45,8 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
   private final int number;
   private final ClusterGroup group;
   private final ClusterNode node;
+  private final LeftState left;
+  private final WarmState warm;
   private final LinkedBlockingQueue<Runnable> told = new LinkedBlockingQueue<>();
   private final Map<Long, Session> sessions = new HashMap<>();
   private final Map<Long, Long> above = new ConcurrentHashMap<>();
@@ -56,17 +60,21 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
    * Joins no group yet: {@link #begin} does.
    *
    * @param runs what runs here, one thing a line, for the comparison with other members
+   * @param left what this member leaves to others, and takes over from them
    * @throws ClusterStartException when key or certificates cannot be used, or a jar is missing
    */
-  ClusterDuty(ClusterConfig config, Supplier<String> runs) {
+  ClusterDuty(ClusterConfig config, Supplier<String> runs, LeftState left) {
     number = config.number();
     group = GroupJar.group(config);
     node = new ClusterNode(config, group, this, runs, System.nanoTime());
+    this.left = left;
+    warm = new WarmState(config.self(), group, left, new SecureRandom().nextLong());
     status = node.status();
   }
 
   /** Joins the group. */
   void begin() {
+    left.begin(all -> told.add(() -> warm.collected(all, System.nanoTime())));
     group.start(this);
   }
 
@@ -76,14 +84,15 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
   }
 
   /**
-   * Asks for another member to serve switches.
+   * Asks for another member to serve switches, when it has got the state of the active one.
    *
    * @param datapathIds empty: all
    * @return why not; empty when it was asked
    */
   CompletableFuture<Optional<String>> move(String to, List<Long> datapathIds) {
     CompletableFuture<Optional<String>> answer = new CompletableFuture<>();
-    told.add(() -> answer.complete(node.move(to, datapathIds)));
+    Runnable move = () -> answer.complete(node.move(to, datapathIds));
+    told.add(() -> warm.handOver(to, move, System.nanoTime()));
     return answer;
   }
 
@@ -113,6 +122,11 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
           if (before != null && before != session) {
             node.left(id);
           }
+          if (role == Role.MASTER) {
+            warm.serving(id);
+          } else {
+            warm.notServing(id);
+          }
           node.confirmed(id, role, generation);
         });
   }
@@ -123,6 +137,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
         () -> {
           long id = session.info().datapathId();
           if (sessions.get(id) == session) {
+            warm.notServing(id);
             node.lost(id, generation);
           }
         });
@@ -136,7 +151,13 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
 
   @Override
   public void message(String from, byte[] message) {
-    told.add(() -> node.message(from, message, System.nanoTime()));
+    told.add(
+        () -> {
+          long nowNs = System.nanoTime();
+          if (!warm.message(from, message, nowNs)) {
+            node.message(from, message, nowNs);
+          }
+        });
   }
 
   // ---- the cluster's thread ----
@@ -146,6 +167,9 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
     Session session = sessions.get(datapathId);
     if (session != null) {
       above.put(datapathId, generation);
+      if (role == Role.MASTER) {
+        warm.claiming(datapathId, System.nanoTime()); // applications adopt before the switch joins
+      }
       session.want(role);
     }
   }
@@ -163,6 +187,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
     if (count > 0 || node.isLost() != status.isLost()) {
       boolean wasLost = status.isLost();
       status = node.status();
+      warm.now(status);
       tellDifferences();
       if (status.isLost() && !wasLost) {
         LOG.warn(
@@ -170,6 +195,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
             status.coordinator());
       }
     }
+    warm.advance(nowNs);
     return 0; // all is done: the next cycle begins when something is told
   }
 
@@ -193,6 +219,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
 
   @Override
   public void ended() {
+    left.end();
     group.close();
   }
 
@@ -204,6 +231,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
     for (Iterator<Map.Entry<Long, Session>> i = sessions.entrySet().iterator(); i.hasNext(); ) {
       Map.Entry<Long, Session> next = i.next();
       if (next.getValue().connection().isGone()) {
+        warm.notServing(next.getKey());
         node.left(next.getKey());
         above.remove(next.getKey());
         i.remove();

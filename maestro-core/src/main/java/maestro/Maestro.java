@@ -322,7 +322,9 @@ public final class Maestro implements AutoCloseable {
 
   private ClusterDuty newCluster(ClusterConfig config) {
     return new ClusterDuty(
-        config, () -> RunsHere.text(inForce.now(), applicationsNow.host().states()));
+        config,
+        () -> RunsHere.text(inForce.now(), applicationsNow.host().states()),
+        new LeftState(applicationsNow::host, staticFlows, config.spread()));
   }
 
   private LongSupplier clock() {

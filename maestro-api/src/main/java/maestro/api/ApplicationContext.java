@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -180,7 +181,7 @@ public interface ApplicationContext {
    */
   long cookie();
 
-  // ---- over a reload, declared ----
+  // ---- over a reload, or from one member of a cluster to another, declared ----
 
   /**
    * The bytes that the application of this name has left to this one at the reload that is under
@@ -193,14 +194,30 @@ public interface ApplicationContext {
   Optional<byte[]> inherited();
 
   /**
-   * Declares what this application leaves to the application of its name at a reload. Only bytes
-   * pass, so that nothing refers to the class loader that is closed.
+   * Declares what this application leaves to the application of its name at a reload; and on
+   * another member of the cluster, when that one {@link #adopts} it. Only bytes pass, so that
+   * nothing refers to the class loader that is closed.
    *
-   * @param legacy makes the bytes. Called on the thread that reloads, while all stages of this
-   *     application still run; what it reads must be immutable or published. The reload may still
-   *     fail, so this application may go on
+   * @param legacy makes the bytes. Called on the thread that reloads, or once a second on the
+   *     active member of a cluster, while all stages of this application run; what it reads must be
+   *     immutable or published. The reload may still fail, so this application may go on. Bytes
+   *     that are the same, but for few places, cost little to send
    */
   void leaves(Supplier<byte[]> legacy);
+
+  /**
+   * Declares how this application goes on with what the application of its name has left on another
+   * member of the cluster, a second ago or less: 4 MiB at most. Needs {@link #leaves}.
+   *
+   * <p>The bytes may be of another version of the application, and switches, ports and links may
+   * have changed since. The application may know something from a time when this member was active;
+   * the bytes are newer. Never called without a cluster.
+   *
+   * @param adopter called on the event thread when this member begins to serve switches, before the
+   *     first of them joins. Throws an {@link IllegalArgumentException}, which is logged with its
+   *     message, when the bytes have another format: the application goes on without them
+   */
+  void adopts(Consumer<byte[]> adopter);
 
   // ---- while the controller runs ----
 

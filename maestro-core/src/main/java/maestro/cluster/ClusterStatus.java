@@ -1,6 +1,8 @@
 package maestro.cluster;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A cluster as one member sees it. Immutable.
@@ -28,6 +30,35 @@ public record ClusterStatus(
   public ClusterStatus {
     members = List.copyOf(members);
     switches = List.copyOf(switches);
+  }
+
+  /**
+   * The member whose state counts for all: of those in the view the one that serves most switches,
+   * or takes them over, the first one of the configuration among equals; while there are no
+   * switches the coordinator. Empty when nobody is there who may serve.
+   */
+  public String active() {
+    List<String> able =
+        members.stream()
+            .filter(each -> each.isPresent() && !each.isWitness())
+            .map(MemberStatus::name)
+            .toList();
+    Map<String, Integer> counts = new HashMap<>();
+    for (SwitchStatus each : switches) {
+      counts.merge(able.contains(each.master()) ? each.master() : each.backup(), 1, Integer::sum);
+    }
+    counts.putIfAbsent(coordinator, counts.isEmpty() ? 1 : 0);
+    String best = "";
+    for (String each : able) {
+      boolean isMore = counts.getOrDefault(each, 0) > counts.getOrDefault(best, 0);
+      best = best.isEmpty() || isMore ? each : best;
+    }
+    return best;
+  }
+
+  /** Whether this member is the {@link #active} one. */
+  public boolean isActive() {
+    return active().equals(self);
   }
 
   /**

@@ -46,6 +46,7 @@ final class ClusterEndpoints {
     json.writeStringField("self", cluster.self());
     json.writeNumberField("view", cluster.view());
     json.writeStringField("coordinator", cluster.coordinator());
+    json.writeStringField("active", cluster.active());
     json.writeBooleanField("mayTake", cluster.mayTake());
     json.writeBooleanField("isLost", cluster.isLost());
     json.writeStringField("table", Long.toHexString(cluster.table()));

@@ -9,9 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import maestro.Maestro;
+import maestro.cluster.ClusterStatus;
 import maestro.config.MaestroConfig.NamedMetrics;
 
 /**
@@ -101,20 +103,20 @@ final class Rest {
             .read("/v1/switches/{dpid}/flows", new FlowAnswers(maestro, control))
             .read("/v1/switches/{dpid}/ports", new PortAnswers(maestro, readings, times, control))
             .read("/v1/static-flows", staticFlows::all)
-            .change("PUT", "/v1/static-flows", staticFlows::putAll)
-            .change("DELETE", "/v1/static-flows", staticFlows::removeAll)
+            .change("PUT", "/v1/static-flows", atActive(maestro, staticFlows::putAll))
+            .change("DELETE", "/v1/static-flows", atActive(maestro, staticFlows::removeAll))
             .read("/v1/static-flows/{name}", staticFlows::one)
-            .change("PUT", "/v1/static-flows/{name}", staticFlows::put)
-            .change("DELETE", "/v1/static-flows/{name}", staticFlows::remove)
+            .change("PUT", "/v1/static-flows/{name}", atActive(maestro, staticFlows::put))
+            .change("DELETE", "/v1/static-flows/{name}", atActive(maestro, staticFlows::remove))
             .read("/v1/paths", new Paths(maestro))
             .read("/v1/workers", workers)
             .read("/v1/links", links)
             .read("/v1/hosts", hosts)
             .read("/v1/applications", question -> arrangement.applications())
             .read(APPLICATION, ofApplications.of("GET"))
-            .change("POST", APPLICATION, ofApplications.of("POST"))
-            .change("PUT", APPLICATION, ofApplications.of("PUT"))
-            .change("DELETE", APPLICATION, ofApplications.of("DELETE"))
+            .change("POST", APPLICATION, atActive(maestro, ofApplications.of("POST")))
+            .change("PUT", APPLICATION, atActive(maestro, ofApplications.of("PUT")))
+            .change("DELETE", APPLICATION, atActive(maestro, ofApplications.of("DELETE")))
             .read("/v1/cluster", question -> cluster.status())
             .change("PUT", "/v1/cluster/move", cluster::move)
             .read("/v1/events", events)
@@ -126,6 +128,25 @@ final class Rest {
             .change("PUT", "/v1/role", changes::role)
             .change("PUT", "/v1/log-level", new LogLevels(changes))
             .build();
+  }
+
+  /**
+   * Refuses what would not last: the other members of a cluster get flows and the state of
+   * applications from the active one.
+   */
+  private static Endpoint atActive(Maestro maestro, Endpoint endpoint) {
+    return question -> {
+      Optional<String> active =
+          maestro.cluster().filter(each -> !each.isActive()).map(ClusterStatus::active);
+      if (active.isPresent()) {
+        return Answer.problem(
+            409,
+            "Conflict",
+            "member %s is active, and this one is not: change it there; it comes here by itself"
+                .formatted(active.get()));
+      }
+      return endpoint.answer(question);
+    };
   }
 
   private void changed() {

@@ -14,7 +14,10 @@ public enum Counter {
   STOOD_STILL("switches that stood still"),
   /** Requests in batches that were lost by an application's exception. */
   REQUESTS_LOST("requests lost to a failing application"),
-  /** PACKET_INs before the switch's features were known, or too short to hold an Ethernet frame. */
+  /**
+   * PACKET_INs before the switch's features were known, or after another controller has become
+   * master; or too short to hold an Ethernet frame.
+   */
   REQUESTS_IGNORED("requests ignored"),
   /** Requests above the rate limit of their switch. */
   REQUESTS_DROPPED("requests dropped by the rate limit"),

@@ -84,6 +84,11 @@ public final class ApplicationHost implements SwitchListener {
 
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
 
+  // Guarded by adoption.
+  private final Object adoption = new Object();
+  private Map<String, byte[]> toAdopt = Map.of();
+  private boolean mayAdopt;
+
   /**
    * An application and its settings.
    *
@@ -324,6 +329,10 @@ public final class ApplicationHost implements SwitchListener {
     entries.checkEach(checkEntriesNs);
     events.begin(started.byName(), onEvents);
     network.begun();
+    synchronized (adoption) {
+      mayAdopt = true;
+      started.adopt(toAdopt, this::onEventThread);
+    }
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
         events.present(connection.session());
@@ -453,6 +462,33 @@ public final class ApplicationHost implements SwitchListener {
   /** The applications that run, in the order in which they started. Any thread. */
   public List<ApplicationState> states() {
     return started.states();
+  }
+
+  // ---- from one member of a cluster to another ----
+
+  /** What the applications leave that can adopt it on another member, by name. Any thread. */
+  public Map<String, byte[]> legacies() {
+    return started.legacies();
+  }
+
+  /**
+   * Lets the applications adopt what they have left on another member: on the event thread, before
+   * the switches that join from now on. Any thread.
+   *
+   * @param left by name; the caller does not change the bytes
+   */
+  public void adopt(Map<String, byte[]> left) {
+    synchronized (adoption) {
+      if (mayAdopt) {
+        started.adopt(left, this::onEventThread);
+      } else {
+        toAdopt = left; // the successor of a host that has not ended
+      }
+    }
+  }
+
+  private void onEventThread(RunningApplication application, Runnable task) {
+    loop.execute(() -> events.runTask(application, task));
   }
 
   // ---- events of switches ----

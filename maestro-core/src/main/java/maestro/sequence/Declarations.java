@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -53,6 +54,9 @@ final class Declarations {
 
   /** By application: makes what it leaves to its successor. */
   private final Map<String, Supplier<byte[]>> legacies = new HashMap<>();
+
+  /** By application: takes over what it has left on another member of the cluster. */
+  private final Map<String, Consumer<byte[]>> adopters = new HashMap<>();
 
   private boolean over;
 
@@ -116,6 +120,18 @@ final class Declarations {
   /** Makes what an application leaves; null when it leaves nothing. */
   @Nullable Supplier<byte[]> legacy(String application) {
     return legacies.get(application);
+  }
+
+  void adopter(String application, Consumer<byte[]> adopter) {
+    mayDeclare();
+    if (adopters.putIfAbsent(application, Objects.requireNonNull(adopter, "adopter")) != null) {
+      throw new IllegalStateException("how it adopts is declared already");
+    }
+  }
+
+  /** Takes over what an application has left elsewhere; null when it does not. */
+  @Nullable Consumer<byte[]> adopter(String application) {
+    return adopters.get(application);
   }
 
   private void addKeeper(String application, UnaryOperator<EntryOwner> keeper) {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -208,6 +209,11 @@ final class HostContext implements ApplicationContext {
   @Override
   public void leaves(Supplier<byte[]> legacy) {
     declarations.legacy(application, legacy);
+  }
+
+  @Override
+  public void adopts(Consumer<byte[]> adopter) {
+    declarations.adopter(application, adopter);
   }
 
   @Override

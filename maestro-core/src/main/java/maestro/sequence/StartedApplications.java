@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import maestro.api.Application;
 import maestro.api.Stages;
@@ -18,6 +21,8 @@ import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig;
 import maestro.entries.OwnCookies;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The applications of one host by their names, in the order in which they started, with what they
@@ -28,12 +33,18 @@ import org.jspecify.annotations.Nullable;
  * {@link #end} are for those of the host.
  */
 final class StartedApplications {
+  private static final Logger LOG = LoggerFactory.getLogger(ApplicationHost.class);
+
   private final Map<String, RunningApplication> running = new LinkedHashMap<>();
   private final Map<String, String> versions = new HashMap<>();
   private final Map<String, ClassLoader> loaders = new HashMap<>();
   private final Declarations declarations = new Declarations();
   private final StartWatch watch = new StartWatch();
   private final FaultLog faults = new FaultLog();
+
+  /** Those that have thrown when they were asked what they leave. */
+  private final Set<String> leavesNothing = ConcurrentHashMap.newKeySet();
+
   private final Set<Thread> background = new LinkedHashSet<>();
   private final ApplicationEnds ends = new ApplicationEnds(background);
 
@@ -107,18 +118,66 @@ final class StartedApplications {
     return Objects.requireNonNull(running.get(name), name);
   }
 
-  /** What an application leaves to its successor; null for nothing. The thread that reloads. */
+  /**
+   * What an application leaves to its successor; null for nothing. One that has thrown is not asked
+   * again. Any thread.
+   */
   byte @Nullable [] legacyOf(String name) {
     Supplier<byte[]> legacy = declarations.legacy(name);
     RunningApplication application = running.get(name);
-    if (legacy == null || application == null || application.isOut()) {
+    if (legacy == null
+        || application == null
+        || application.isOut()
+        || leavesNothing.contains(name)) {
       return null;
     }
     try {
       return Objects.requireNonNull(legacy.get(), "it left null").clone();
     } catch (Throwable e) { // any failure: its successor begins anew
+      leavesNothing.add(name);
       application.failed(0, e);
       return null;
+    }
+  }
+
+  /** What is left by all that can adopt it on another member, by name. Any thread. */
+  Map<String, byte[]> legacies() {
+    Map<String, byte[]> left = new LinkedHashMap<>();
+    for (String name : running.keySet()) {
+      byte[] own = declarations.adopter(name) == null ? null : legacyOf(name);
+      if (own != null) {
+        left.put(name, own);
+      }
+    }
+    return left;
+  }
+
+  /**
+   * Lets the applications adopt what was left on another member. One that does not know the bytes
+   * goes on as it is.
+   *
+   * @param left by name; the caller does not change the bytes
+   * @param events runs each on the event thread
+   */
+  void adopt(Map<String, byte[]> left, BiConsumer<RunningApplication, Runnable> events) {
+    for (Map.Entry<String, RunningApplication> each : running.entrySet()) {
+      Consumer<byte[]> adopter = declarations.adopter(each.getKey());
+      byte[] own = left.get(each.getKey());
+      if (adopter != null && own != null) {
+        events.accept(each.getValue(), () -> adopt(each.getKey(), adopter, own));
+      }
+    }
+  }
+
+  private static void adopt(String name, Consumer<byte[]> adopter, byte[] left) {
+    try {
+      adopter.accept(left);
+      LOG.info("{} goes on with what it has left on another member: {} bytes", name, left.length);
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "{} cannot use what it has left on another member, and begins anew: {}",
+          name,
+          e.getMessage());
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -130,7 +131,8 @@ final class FlowFile implements AutoCloseable {
     }
   }
 
-  private static byte[] bytesOf(Map<String, StaticFlow> flows) throws IOException {
+  /** The content of a file with these flows. */
+  static byte[] bytesOf(Map<String, StaticFlow> flows) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.setPrettyPrinter(new DefaultPrettyPrinter());
@@ -143,8 +145,10 @@ final class FlowFile implements AutoCloseable {
       }
       json.writeEndObject();
       json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory takes all
     }
-    bytes.write("\n".getBytes(StandardCharsets.UTF_8));
+    bytes.writeBytes("\n".getBytes(StandardCharsets.UTF_8));
     return bytes.toByteArray();
   }
 

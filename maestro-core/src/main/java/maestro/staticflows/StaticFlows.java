@@ -1,5 +1,6 @@
 package maestro.staticflows;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -325,6 +326,42 @@ public final class StaticFlows implements AutoCloseable {
             reconcile.accept(flow.datapathId());
           }
         });
+  }
+
+  // ---- from one member of a cluster to another ----
+
+  /** All flows as they are kept, for another member; empty when there are none to be had. */
+  public Optional<byte[]> left() {
+    return enabled && kept.areKnown() ? Optional.of(FlowFile.bytesOf(flows)) : Optional.empty();
+  }
+
+  /** Takes the flows of another member in place of all, as an operator would. Does not wait. */
+  public void takeOver(String from, byte[] left) {
+    if (!enabled) {
+      return;
+    }
+    try {
+      Map<String, StaticFlow> next =
+          StaticFlowJson.readAll(new String(left, StandardCharsets.UTF_8));
+      if (!next.equals(flows)) {
+        CompletableFuture<?> unused =
+            replaceAll(next).whenComplete((count, failure) -> tell(from, next, count, failure));
+      }
+    } catch (BadFlowException e) {
+      LOG.warn("static flows of member {} are refused: {}", from, e.text());
+    }
+  }
+
+  private static void tell(
+      String from,
+      Map<String, StaticFlow> next,
+      @Nullable Integer before,
+      @Nullable Throwable failure) {
+    if (failure == null) {
+      LOG.info("static flows: {} of member {} take the place of {}", next.size(), from, before);
+    } else {
+      LOG.warn("static flows of member {} are refused: {}", from, failure.getMessage());
+    }
   }
 
   // ---- what switches report ----

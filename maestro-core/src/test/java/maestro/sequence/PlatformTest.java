@@ -170,7 +170,8 @@ class PlatformTest {
               () -> late.announces("e", String.class),
               () -> late.background("b", () -> {}),
               late::inherited,
-              () -> late.leaves(() -> new byte[0]));
+              () -> late.leaves(() -> new byte[0]),
+              () -> late.adopts(bytes -> {}));
       for (ThrowingCallable declaration : declarations) {
         assertThatThrownBy(declaration)
             .isInstanceOf(IllegalStateException.class)

@@ -1,5 +1,11 @@
 package maestro.apps.bandwidth;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,11 +26,16 @@ import maestro.apps.routing.RoutingTable;
  *       stay until it is given back.
  *   <li>When its path is gone, or a host of it, it waits. It is made again, perhaps elsewhere, when
  *       the network or a host has changed, and from time to time.
+ *   <li>When another member of the cluster was active, what was asked for there takes the place of
+ *       what was asked for here; and waits.
  * </ol>
  *
- * <p>On the event thread.
+ * <p>On the event thread, except where stated.
  */
 final class AskedReservations {
+  /** Changes with the layout of {@link #toBytes}. */
+  private static final int FORMAT = 0x6d62_0001;
+
   /** The most reservations that operators may ask for. */
   static final int MOST = 10_000;
 
@@ -37,6 +48,16 @@ final class AskedReservations {
   private final int alternatives;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
   private long lastNumber;
+
+  /** What is asked for, for another member. Volatile. */
+  private volatile Left left = new Left(0, List.of());
+
+  /**
+   * What is asked for. Immutable.
+   *
+   * @param lastNumber of the last one, which may be given back
+   */
+  private record Left(long lastNumber, List<Asked> asked) {}
 
   /** What was asked for. Its flow is null while it waits. */
   static final class Asked {
@@ -114,16 +135,75 @@ final class AskedReservations {
     }
     lastNumber++;
     byId.put(asked.id, asked);
+    changed();
     return asked;
   }
 
   /** Gives a reservation back. */
   void giveBack(Asked asked) {
     byId.remove(asked.id);
+    changed();
     ReservedFlow flow = flowOf(asked);
     if (flow != null) {
       flows.end(flow);
     }
+  }
+
+  private void changed() {
+    left = new Left(lastNumber, List.copyOf(byId.values()));
+  }
+
+  /**
+   * What is asked for, as bytes for {@link #adopt}. Any thread.
+   *
+   * <pre>
+   *  | format:4 | last number:8 | then each: id:2+n | from:8 | to:8 | kbps:8
+   * </pre>
+   */
+  byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      Left now = left;
+      out.writeInt(FORMAT);
+      out.writeLong(now.lastNumber());
+      for (Asked each : now.asked()) {
+        out.writeUTF(each.id);
+        out.writeLong(each.key.ethSrc());
+        out.writeLong(each.key.ethDst());
+        out.writeLong(each.kbps);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // memory takes all
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Takes over what was asked for on another member.
+   *
+   * @throws IllegalArgumentException when the bytes are of another version, or cut
+   */
+  void adopt(byte[] bytes) { // 3
+    Map<String, Asked> next = new LinkedHashMap<>();
+    long number;
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int format = in.readInt();
+      number = in.readLong();
+      while (format == FORMAT && in.available() > 0) {
+        String id = in.readUTF();
+        FlowKey key = FlowKey.between(in.readLong(), in.readLong());
+        next.put(id, new Asked(id, key, in.readLong()));
+      }
+      if (format != FORMAT) {
+        throw new IllegalArgumentException("reservations of another version");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("reservations that are cut", e);
+    }
+    List.copyOf(byId.values()).forEach(this::giveBack);
+    byId.putAll(next);
+    lastNumber = number;
+    changed();
   }
 
   private boolean make(Asked asked) { // 1

@@ -56,7 +56,7 @@ public final class BandwidthOnDemand implements Application {
 
   @Override
   public int requiredApiLevel() {
-    return 3;
+    return 4;
   }
 
   @Override
@@ -79,6 +79,8 @@ public final class BandwidthOnDemand implements Application {
     AskedReservations asked =
         new AskedReservations(
             routes, hosts, reservations, flows, entries, context.switches(), alternatives(config));
+    context.leaves(asked::toBytes);
+    context.adopts(asked::adopt);
     ReservationPaths.declare(context, asked, flows, hosts);
     Stage stage =
         new Stage(

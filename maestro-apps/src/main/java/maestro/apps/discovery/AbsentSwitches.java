@@ -16,6 +16,11 @@ final class AbsentSwitches {
   /** The round in which a switch left, by datapath id. */
   private final Map<Long, Long> sinceRounds = new HashMap<>();
 
+  /** Forgets all. */
+  void clear() {
+    sinceRounds.clear();
+  }
+
   /** Adds a switch that has left. */
   void add(long datapathId, long round) {
     sinceRounds.put(datapathId, round);

@@ -58,7 +58,13 @@ public final class Discovery implements Application {
             PortList.of(config, "host-ports"),
             inherited);
     context.leaves(() -> discovery.legacy().toBytes());
+    context.adopts(bytes -> discovery.adopt(adopted(bytes)));
     return Stages.events(discovery);
+  }
+
+  private static NetworkLegacy adopted(byte[] bytes) {
+    return NetworkLegacy.read(bytes)
+        .orElseThrow(() -> new IllegalArgumentException("links of another version, or cut"));
   }
 
   private static int rounds(Config config, String key) {

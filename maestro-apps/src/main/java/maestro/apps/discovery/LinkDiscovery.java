@@ -39,8 +39,9 @@ import org.slf4j.LoggerFactory;
  *       on.
  *   <li>A probe with a valid seal and another instance number is of another controller with the
  *       same key, or from before a restart. It makes no link, since the age is known only of own
- *       probes. For {@code lost-rounds} rounds after a start or a reload, earlier probes may be
- *       under way, so no probe is reported as forged or as another controller's.
+ *       probes. For {@code lost-rounds} rounds after a start, a reload or a change of the active
+ *       member, earlier probes may be under way, so no probe is reported as forged or as another
+ *       controller's.
  *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
  *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
  *   <li>A port with a link leads to a switch, or shares a segment: {@link Segments} has the rules.
@@ -58,7 +59,9 @@ import org.slf4j.LoggerFactory;
  *   <li>At a reload the discovery before leaves its links and roles, which are the topology from
  *       the first moment. When the switches have been told again, links and roles of ports that are
  *       up are taken over, and age from then on. Until then nothing is published: a switch that has
- *       not been told yet would be missing.
+ *       not been told yet would be missing. The discovery on the member of a cluster that becomes
+ *       active does the same with what the one before has left, and forgets what it knew itself. It
+ *       waits for all switches, since they join when they have confirmed the new master.
  *   <li>When a port of a link changes its speed, the topology is published again: routes and
  *       reservations depend on the speeds.
  *   <li>A switch that leaves is absent: it goes on forwarding without its channel. So it stays in
@@ -101,7 +104,13 @@ final class LinkDiscovery implements EventStage {
   /** What was known before the reload, until it is taken over. */
   private Optional<NetworkLegacy> inherited;
 
+  /** Whether it comes from another member, whose switches join here one after the other. */
+  private boolean isAdopted;
+
   private int timers;
+
+  /** The round of the start, or of the last change of the active member. */
+  private long begunRound;
 
   /** What is known, for the discovery after the next reload. Volatile. */
   private volatile NetworkLegacy legacy;
@@ -293,7 +302,7 @@ final class LinkDiscovery implements EventStage {
   }
 
   private boolean mayBeFromBefore() { // 3
-    return round() <= lostRounds;
+    return round() - begunRound <= lostRounds;
   }
 
   private void sayThatThereAreOthers(KnownPort in) { // 3
@@ -319,18 +328,33 @@ final class LinkDiscovery implements EventStage {
     }
   }
 
-  // ---- over a reload ----
+  // ---- over a reload, or from another member ----
+
+  /** Begins anew with what another member has left. */
+  void adopt(NetworkLegacy left) { // 9
+    ports.clear();
+    links.clear();
+    absent.clear();
+    inherited = Optional.of(left);
+    legacy = left;
+    isAdopted = true;
+    timers = 0;
+    begunRound = round();
+    publisher.publish(this::topology);
+  }
 
   /** Takes over what was known before the reload, when all switches have been told again. */
   private void takeOver() { // 9
     NetworkLegacy before = inherited.orElseThrow();
     boolean isWaiting =
         before.switches().stream()
-            .anyMatch(each -> !ports.containsKey(each) && switches.find(each).isPresent());
+            .anyMatch(
+                each -> !ports.containsKey(each) && (isAdopted || switches.find(each).isPresent()));
     if (isWaiting && timers < TIMERS_TO_WAIT) {
       return;
     }
     inherited = Optional.empty();
+    isAdopted = false;
     long round = round() - Math.min(1, lostRounds - 1); // soon older than a probe over another link
     List<HeardLink> known = new ArrayList<>();
     for (NetworkLegacy.Found found : before.links()) {
@@ -399,6 +423,9 @@ final class LinkDiscovery implements EventStage {
   }
 
   private Topology topology() {
+    if (inherited.isPresent()) {
+      return inherited.get().topology(); // 9
+    }
     new Segments(links, log).divide(); // 6
     List<Link> working =
         links.all().stream().filter(each -> each.used).map(each -> each.link).toList();

@@ -44,6 +44,11 @@ final class LinkTable {
     this.mostDelayRounds = mostDelayRounds;
   }
 
+  /** Forgets all links, and tells nobody: what another member has left comes in their place. */
+  void clear() {
+    links.clear();
+  }
+
   /** Handles a probe that came over a link; returns whether there are other links now. */
   boolean heard(HeardLink heard) {
     HeardLink known = links.get(heard.link);

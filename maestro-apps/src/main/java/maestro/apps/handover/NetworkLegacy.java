@@ -17,7 +17,8 @@ import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 
 /**
- * The network as an application knew it before a reload, as bytes for its successor. Immutable.
+ * The network as an application knew it before a reload, or on another member of a cluster, as
+ * bytes for its successor. Immutable.
  *
  * <pre>
  *  0        4              8
@@ -65,7 +66,7 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
   /**
    * Reads a legacy.
    *
-   * @return empty when the bytes are of another version, or make no topology
+   * @return empty when the bytes are of another version, cut, or make no topology
    */
   public static Optional<NetworkLegacy> read(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -85,6 +86,9 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
       for (int left = in.readInt(); left > 0; left--) {
         Port port = new Port(in.readLong(), in.readInt());
         roles.put(port, Role.valueOf(in.readUTF()));
+      }
+      if (in.available() > 0) {
+        return Optional.empty();
       }
       NetworkLegacy legacy = new NetworkLegacy(switches, links, roles);
       Topology unused = legacy.topology();

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Learns the locations of hosts, by VLAN and address, and publishes the view {@code hosts}. {@link
  * Watcher} reads the packets, on the workers; {@link HostTracker} decides what they mean, on the
- * event thread. Hosts outlive a reload. A move is announced as {@code host-moved}, a host whose
- * port is gone as {@code host-lost}.
+ * event thread. Hosts outlive a reload and a change of the active member of a cluster. A move is
+ * announced as {@code host-moved}, a host whose port is gone as {@code host-lost}.
  */
 public final class HostLocation implements Application {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
@@ -85,6 +85,7 @@ public final class HostLocation implements Application {
             context.inherited().flatMap(HostLegacy::read).orElse(List.of()),
             new HostLog(ports, tables, lines));
     context.leaves(() -> HostLegacy.toBytes(tracker.legacy()));
+    context.adopts(bytes -> tracker.adopt(adopted(bytes)));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(
             info ->
@@ -99,6 +100,11 @@ public final class HostLocation implements Application {
                 tracker.topologyChanged();
               }
             });
+  }
+
+  private static List<HostLegacy> adopted(byte[] bytes) {
+    return HostLegacy.read(bytes)
+        .orElseThrow(() -> new IllegalArgumentException("hosts of another version, or cut"));
   }
 
   private static MovePolicy movePolicy(Config config) {

@@ -233,6 +233,11 @@ final class HostRegister {
         || (before.hardwareAddress() == now.hardwareAddress() && before.name().equals(now.name()));
   }
 
+  /** Whether its switch is there, and describes the port at its location. */
+  boolean isPortDescribed(HostState host) {
+    return ports.at(host.location) != null;
+  }
+
   /** Whether the port at its location exists and is up. */
   boolean isPortUp(HostState host) {
     PortInfo port = ports.at(host.location);

@@ -2,8 +2,10 @@ package maestro.apps.hosts;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
 import maestro.api.View;
@@ -39,7 +41,9 @@ import maestro.api.topology.Topology.Role;
  *       that was not seen in four is forgotten. A sweep handles {@value #SLICE} hosts at a time.
  *   <li>Tables are bounded; {@link HostRegister} decides which host makes room.
  *   <li>Hosts outlive a reload. They are taken over with the first topology, by which their ports
- *       are judged as those of a switch that is back.
+ *       are judged as those of a switch that is back. So do hosts that another member of the
+ *       cluster has left: they count, and what this member knew before is forgotten. Their ports
+ *       are judged when the switch has joined here.
  *   <li>Entries that lead a host's packets to several places at once show that a switch connects
  *       these places which has not joined. Then packets of the host come in at each of them, and
  *       none is a move, for {@link #SEVERAL_HOLD}. When one of them turns out to lead to a switch,
@@ -274,6 +278,24 @@ final class HostTracker implements HostSightings.Receiver {
     return all;
   }
 
+  /** Takes over what another member has left, with the next topology. */
+  void adopt(List<HostLegacy> left) { // 8
+    Map<Long, HostLegacy> byKey = new HashMap<>();
+    left.forEach(each -> byKey.put(each.key(), each));
+    for (HostState host : hosts.all()) {
+      HostLegacy same = byKey.get(host.key);
+      if (same == null || !isThere(host, same)) {
+        hosts.forget(host, "the member that was active does not know it there");
+      }
+    }
+    inherited = left;
+  }
+
+  private boolean isThere(HostState host, HostLegacy legacy) {
+    return tables.datapathIdOf(host.location) == legacy.datapathId()
+        && tables.portOf(host.location) == legacy.port().number();
+  }
+
   /** Takes over a host as one whose switch was away: it stays when its port is the same. */
   private void takeOver(HostLegacy legacy) { // 8
     int number = tables.number(legacy.datapathId());
@@ -314,7 +336,7 @@ final class HostTracker implements HostSightings.Receiver {
     } else if ((host.isAway || host.displaced) && !hosts.isPortTheSame(host)) {
       hosts.forget(host, "another port has its number");
     } else if (role.hasHosts()) {
-      host.isAway = false;
+      host.isAway &= !hosts.isPortDescribed(host); // 8
       if (host.displaced) {
         hosts.restore(host);
         log.found(host);

@@ -26,7 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>A seal does not defend against a relay, which takes a probe at one host port and sends it into
  * another at once. The relay makes a link, as a cable between the two ports would.
  *
- * <p>Threads: the event thread.
+ * <p>Threads: the event thread, except where stated.
  */
 public final class ProbeRounds {
   private static final String ALGORITHM = "HmacSHA256";
@@ -34,6 +34,10 @@ public final class ProbeRounds {
   private static final int SEALED_BYTES = Integer.BYTES + 3 * Long.BYTES + 1;
 
   private final Mac mac;
+
+  /** Volatile: any thread reads the key for another member. */
+  private volatile byte[] key;
+
   private final long instance = new SecureRandom().nextLong(); // 2
   private long round;
 
@@ -44,6 +48,31 @@ public final class ProbeRounds {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
     }
+    this.key = key;
+  }
+
+  /** The key, for another member of the cluster. Any thread. */
+  byte[] key() {
+    return key.clone();
+  }
+
+  /**
+   * Seals with the key of the member that was active, so that its probes, which are under way, are
+   * genuine.
+   *
+   * @throws IllegalArgumentException when it is no random key
+   */
+  void adopt(byte[] next) {
+    if (next.length != KEY_BYTES) {
+      throw new IllegalArgumentException(
+          "found a key of %d bytes; allowed: %d".formatted(next.length, KEY_BYTES));
+    }
+    try {
+      mac.init(new SecretKeySpec(next, ALGORITHM));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every key of this size is one", e);
+    }
+    key = next.clone();
   }
 
   /** Rounds with a random key. */

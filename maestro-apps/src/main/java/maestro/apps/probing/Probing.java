@@ -44,11 +44,20 @@ public final class Probing implements Application {
   }
 
   @Override
+  public int requiredApiLevel() {
+    return 4;
+  }
+
+  @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     Duration spread = Durations.between(config, "spread", Duration.ZERO, MOST_SPREAD);
     String key = config.getString("key");
     ProbeRounds rounds = key.isEmpty() ? ProbeRounds.withRandomKey() : ProbeRounds.withKey(key);
+    if (key.isEmpty()) { // else each member of a cluster has it
+      context.leaves(rounds::key);
+      context.adopts(rounds::adopt);
+    }
     context.publishes("probe-rounds", ProbeRounds.class, rounds);
     return Stages.events(new Prober(context, rounds, spread, config.getBoolean("broadcast")));
   }

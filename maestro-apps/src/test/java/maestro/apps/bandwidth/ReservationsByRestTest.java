@@ -3,6 +3,7 @@ package maestro.apps.bandwidth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +88,37 @@ class ReservationsByRestTest extends TwoPathNetwork {
     links(UP);
     assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
         .contains("state=reserved");
+  }
+
+  @Test
+  void shouldGoOnWithWhatWasAskedForAtAnotherMember() throws Exception {
+    ask(HOST_A, HOST_B, "6 Mbps");
+    byte[] left = platform.legacy();
+    rest("DELETE reservations/{id}", "r1", Map.of());
+    ask(HOST_B, HOST_A, "10 Mbps");
+
+    platform.adopt(left);
+    assertThat(rest("GET reservations", "", Map.of()).json().toString())
+        .contains("id=r1", "rateKbps=6000", "state=waiting")
+        .doesNotContain("id=r2");
+    links(UP.subList(0, 2));
+    assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
+        .contains("state=reserved");
+    assertThat(platform.legacy()).isEqualTo(left);
+    assertThat(ask(HOST_B, HOST_A, "10 Mbps").json().toString()).contains("id=r2");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoListOfReservations() throws Exception {
+    ask(HOST_A, HOST_B, "6 Mbps");
+    byte[] left = platform.legacy();
+    byte[] cut = Arrays.copyOf(left, left.length - 1);
+    byte[] other = left.clone();
+    other[3] ^= 1;
+    for (byte[] each : List.of(cut, other, new byte[0])) {
+      assertThatThrownBy(() -> platform.adopt(each)).isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(platform.legacy()).isEqualTo(left);
   }
 
   @Test

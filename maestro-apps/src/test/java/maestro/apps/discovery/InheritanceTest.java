@@ -1,6 +1,7 @@
 package maestro.apps.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -178,6 +179,115 @@ class InheritanceTest {
     assertThat(topology().indexOf(1)).isNotNegative();
   }
 
+  // ---- from another member of a cluster ----
+
+  @Test
+  void shouldKnowTheNetworkOfTheMemberBeforeFromTheFirstMoment() {
+    Topology before = topology();
+    standBy();
+    byte[] left = left();
+    assertThat(topology()).isEqualTo(Topology.EMPTY);
+    platform.adopt(left);
+    assertThat(topology()).isEqualTo(before);
+    Topology adopted = topology();
+    join(1);
+    assertThat(topology()).as("switch 2 has not confirmed yet").isSameAs(adopted);
+    discovery.onTimer();
+    assertThat(topology()).isSameAs(adopted);
+    join(2);
+    assertThat(topology()).as("published anew").isNotSameAs(adopted).isEqualTo(before);
+    for (int i = 0; i < 6; i++) {
+      round();
+      assertThat(topology()).isEqualTo(before);
+    }
+    assertThat(linkLines()).isEmpty();
+  }
+
+  @Test
+  void shouldForgetASwitchOfTheMemberBeforeThatDoesNotJoin() {
+    standBy();
+    platform.adopt(left());
+    join(1);
+    discovery.onTimer();
+    discovery.onTimer();
+    assertThat(topology().indexOf(2)).isNegative();
+    assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
+    join(2);
+    platform.advance(SECOND);
+    assertThat(topology().indexOf(2)).isNotNegative();
+  }
+
+  @Test
+  void shouldKnowWhatTheMemberBeforeKnewAndNotWhatItKnewItselfLongAgo() {
+    Topology before = topology();
+    byte[] left = left();
+    cables.clear();
+    Link old = new Link(1, 1, 2, 2);
+    cables.addAll(List.of(old, old.reversed()));
+    start(newPlatform());
+    tell(1);
+    tell(2);
+    for (int i = 0; i < 5; i++) {
+      round();
+    }
+    assertThat(topology().links()).contains(old);
+    for (long id : new long[] {1, 2}) { // the other member takes the switches
+      discovery.onSwitchLeft(platform.switches().find(id).orElseThrow());
+      platform.switches().remove(id);
+    }
+    cables.clear();
+    cables.addAll(List.of(UP, UP.reversed()));
+    round();
+    platform.adopt(left);
+    join(1);
+    join(2);
+    assertThat(topology()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldSuspectNobodyForTheProbesOfTheMemberBefore() {
+    probing.onTimer();
+    List<FakeSwitches.SentMessage> late = platform.switches().takeSent();
+    standBy();
+    platform.adopt(left());
+    join(1);
+    join(2);
+    log.list.clear();
+    deliver(late);
+    assertThat(log.list).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseTheBytesOfAnotherVersion() {
+    Topology before = topology();
+    assertThatThrownBy(() -> platform.adopt(new byte[8]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("links of another version, or cut");
+    assertThat(topology()).isSameAs(before);
+  }
+
+  private byte[] leftBefore;
+
+  /** Another member begins, long before it becomes active. */
+  private void standBy() {
+    leftBefore = platform.legacy();
+    start(FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery"));
+    for (int i = 0; i < 9; i++) {
+      round();
+    }
+  }
+
+  private byte[] left() {
+    return leftBefore == null ? platform.legacy() : leftBefore;
+  }
+
+  private void join(long datapathId) {
+    platform.switches().add(datapathId, 2);
+    tell(datapathId);
+  }
+
+  // ----
+
   private static FakePlatform newPlatform() {
     FakePlatform made =
         FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery");
@@ -204,7 +314,13 @@ class InheritanceTest {
   /** A round of probes goes over the cables, and time goes on. */
   private void round() {
     probing.onTimer();
-    for (FakeSwitches.SentMessage sent : platform.switches().takeSent()) {
+    deliver(platform.switches().takeSent());
+    discovery.onTimer();
+    platform.advance(SECOND);
+  }
+
+  private void deliver(List<FakeSwitches.SentMessage> probes) {
+    for (FakeSwitches.SentMessage sent : probes) {
       OFPacketOut message = (OFPacketOut) sent.message();
       int port = ((OFActionOutput) message.getActions().get(0)).getPort().getPortNumber();
       for (Link link : cables) {
@@ -214,8 +330,6 @@ class InheritanceTest {
         }
       }
     }
-    discovery.onTimer();
-    platform.advance(SECOND);
   }
 
   private List<String> linkLines() {

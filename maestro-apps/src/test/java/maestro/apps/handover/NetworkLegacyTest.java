@@ -32,8 +32,9 @@ class NetworkLegacyTest {
   }
 
   @Test
-  void shouldReadNothingFromBytesThatAreCutOff() {
+  void shouldReadNothingFromBytesThatAreCutOffOrTooMany() {
     byte[] whole = SOME.toBytes();
+    assertThat(NetworkLegacy.read(Arrays.copyOf(whole, whole.length + 1))).isEmpty();
     for (int length = 0; length < whole.length; length++) {
       assertThat(NetworkLegacy.read(Arrays.copyOf(whole, length))).as("%d bytes", length).isEmpty();
     }

@@ -1,6 +1,7 @@
 package maestro.apps.probing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,21 @@ class ProbeRoundsTest {
   void shouldUseAnotherKeyAtEachStart() {
     Probe one = ProbeRounds.withRandomKey().probe(1, 1, true);
     assertThat(ProbeRounds.withRandomKey().isGenuine(one)).isFalse();
+  }
+
+  @Test
+  void shouldTakeTheProbesOfTheMemberBeforeForGenuineWhenItHasItsKey() {
+    ProbeRounds before = ProbeRounds.withRandomKey();
+    ProbeRounds next = ProbeRounds.withRandomKey();
+    Probe late = before.probe(1, 1, true);
+    next.adopt(before.key());
+    assertThat(next.isGenuine(late)).isTrue();
+    assertThat(next.isOwn(late)).isFalse();
+    assertThat(before.isGenuine(next.probe(1, 1, true))).isTrue();
+    assertThat(next.key()).isEqualTo(before.key());
+    assertThatThrownBy(() -> next.adopt(new byte[31]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("found a key of 31 bytes; allowed: 32");
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -61,6 +62,7 @@ public final class FakePlatform implements ApplicationContext {
   private EntryKeeper keeper;
   private byte[] inherited;
   private Supplier<byte[]> legacy = () -> null;
+  private Consumer<byte[]> adopter = bytes -> {};
   private Set<String> missingTriggers = Set.of();
   private boolean inOrder = true;
   private long nowNs;
@@ -310,6 +312,16 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public void leaves(Supplier<byte[]> left) {
     legacy = left;
+  }
+
+  @Override
+  public void adopts(Consumer<byte[]> newAdopter) {
+    adopter = newAdopter;
+  }
+
+  /** The application of another member of the cluster has left this; it becomes active here. */
+  public void adopt(byte[] left) {
+    adopter.accept(left);
   }
 
   @Override

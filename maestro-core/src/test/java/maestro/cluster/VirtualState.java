@@ -1,0 +1,192 @@
+package maestro.cluster;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.TreeMap;
+import maestro.cluster.ClusterStatus.MemberStatus;
+import maestro.cluster.ClusterStatus.SwitchStatus;
+
+/** Members with state, and a group between them that loses and spoils messages, in virtual time. */
+final class VirtualState {
+  static final long MS = 1_000_000;
+  private static final long TICK = 50 * MS;
+  private static final long COLLECTING = 20 * MS;
+
+  private record Event(long atNs, long order, Runnable action) {}
+
+  /** One process. */
+  final class Member implements ClusterGroup, WarmState.Estate {
+    final String name;
+
+    /** What its applications leave; read when it is collected. */
+    final Map<String, byte[]> leaves = new TreeMap<>();
+
+    /** What they were given when it became active. */
+    final List<Map<String, byte[]>> adopted = new ArrayList<>();
+
+    final Map<String, byte[]> mirrored = new TreeMap<>();
+    WarmState warm;
+    boolean isAlive = true;
+    int collections;
+    long sentBytes;
+    private long life;
+
+    Member(String name) {
+      this.name = name;
+      begin();
+    }
+
+    private void begin() {
+      isAlive = true;
+      life++;
+      warm = new WarmState(name, this, this, life << 32);
+    }
+
+    @Override
+    public void start(Listener listener) {}
+
+    @Override
+    public boolean send(String to, byte[] message) {
+      if (!present.contains(to) || chance(fullPercent)) {
+        return false;
+      }
+      sentBytes += message.length;
+      Member other = members.get(to);
+      long sentIn = life;
+      byte[] sent = message.clone();
+      if (chance(spoiltPercent)) {
+        sent[random.nextInt(sent.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      String way = name + ">" + to;
+      long atNs = Math.max(nowNs + MS * (1 + random.nextInt(20)), lastOnWay.getOrDefault(way, 0L));
+      lastOnWay.put(way, atNs);
+      at(
+          atNs,
+          () -> {
+            boolean isSeen = present.contains(to) && present.contains(name);
+            if (other.isAlive && isSeen && life == sentIn && !chance(lostPercent)) {
+              boolean unused = other.warm.message(name, sent, nowNs);
+              other.warm.advance(nowNs);
+            }
+          });
+      return true;
+    }
+
+    @Override
+    public void collect() {
+      collections++;
+      long sentIn = life;
+      Map<String, byte[]> all = new TreeMap<>();
+      leaves.forEach((key, bytes) -> all.put(key, bytes.clone()));
+      at(
+          nowNs + COLLECTING,
+          () -> {
+            if (life == sentIn) {
+              warm.collected(all, nowNs);
+            }
+          });
+    }
+
+    @Override
+    public void adopt(Map<String, byte[]> left) {
+      adopted.add(left);
+    }
+
+    @Override
+    public void came(String from, String state, byte[] left) {
+      mirrored.put(state, left);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  final Map<String, Member> members = new TreeMap<>();
+  final Random random;
+  private final PriorityQueue<Event> events =
+      new PriorityQueue<>(Comparator.comparing(Event::atNs).thenComparing(Event::order));
+  private final Map<String, Long> lastOnWay = new HashMap<>();
+  private List<String> present = List.of();
+  private long counter;
+  private long nowNs;
+  int fullPercent;
+  int lostPercent;
+  int spoiltPercent;
+
+  VirtualState(long seed, String... names) {
+    random = new Random(seed);
+    for (String name : names) {
+      members.put(name, new Member(name));
+    }
+    tick();
+  }
+
+  Member member(String name) {
+    return members.get(name);
+  }
+
+  long nowNs() {
+    return nowNs;
+  }
+
+  /** These members see each other, and the first one serves all switches. */
+  void view(String... names) {
+    present = List.of(names);
+    for (String name : names) {
+      if (member(name).isAlive) {
+        member(name).warm.now(status(name, names));
+      }
+    }
+  }
+
+  private ClusterStatus status(String self, String... names) {
+    List<MemberStatus> all =
+        members.keySet().stream()
+            .map(name -> new MemberStatus(name, present.contains(name), false, ""))
+            .toList();
+    List<SwitchStatus> rows = List.of(new SwitchStatus(1, names[0], "?", 0));
+    return new ClusterStatus(self, 1, names[0], true, false, 1, all, rows);
+  }
+
+  void kill(String name) {
+    member(name).isAlive = false;
+    member(name).life++;
+  }
+
+  void restart(String name) {
+    kill(name);
+    member(name).begin();
+  }
+
+  void pass(long ms) {
+    long untilNs = nowNs + ms * MS;
+    while (!events.isEmpty() && events.element().atNs() <= untilNs) {
+      Event next = events.remove();
+      nowNs = next.atNs();
+      next.action().run();
+    }
+    nowNs = untilNs;
+  }
+
+  private void tick() {
+    for (Member each : members.values()) {
+      if (each.isAlive) {
+        each.warm.advance(nowNs);
+      }
+    }
+    at(nowNs + TICK, this::tick);
+  }
+
+  private void at(long atNs, Runnable action) {
+    events.add(new Event(atNs, ++counter, action));
+  }
+
+  boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+}

@@ -1,0 +1,135 @@
+package maestro.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.typesafe.config.ConfigFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import maestro.api.Stages;
+import maestro.config.ApplicationDefaults;
+import maestro.config.CommandLineSetting;
+import maestro.config.ConfigLoader;
+import maestro.metrics.Metrics;
+import maestro.net.SwitchTable;
+import maestro.net.TestApplication;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What an application leaves on one member of a cluster, and adopts on another. */
+class AdoptionTest {
+  private final List<String> told = Recorder.list();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final TestApplication application =
+      new TestApplication(
+          "leaver",
+          context -> {
+            context.leaves(
+                () -> {
+                  if (asked.incrementAndGet() > 1) {
+                    throw new IllegalStateException("empty");
+                  }
+                  return new byte[] {7};
+                });
+            context.adopts(this::adopt);
+            assertThatThrownBy(() -> context.adopts(this::adopt))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("how it adopts is declared already");
+            return Stages.events(new Recorder("leaver", told));
+          });
+  private final TestApplication silent =
+      new TestApplication(
+          "silent",
+          context -> {
+            context.leaves(() -> new byte[] {8});
+            return Stages.events(new Recorder("silent", told));
+          });
+  private ApplicationHost host;
+
+  private void adopt(byte[] left) {
+    if (left[0] != 7) {
+      throw new IllegalArgumentException("version " + left[0]);
+    }
+    told.add("adopted 7 on " + Thread.currentThread().getName());
+  }
+
+  @BeforeEach
+  void make() throws Exception {
+    log.start();
+    ((Logger) LoggerFactory.getLogger(ApplicationHost.class)).addAppender(log);
+    var setting =
+        CommandLineSetting.parse(
+            "--set", "sequences.s={ on = switch-joined, run = [leaver, silent] }");
+    var config = ConfigLoader.parse(Optional.empty(), List.of(setting));
+    host =
+        new ApplicationHost(
+            List.of(
+                new ApplicationHost.Configured(application, ConfigFactory.empty()),
+                new ApplicationHost.Configured(silent, ConfigFactory.empty())),
+            config
+                .validate(
+                    List.of(
+                        new ApplicationDefaults("leaver", ConfigFactory.empty()),
+                        new ApplicationDefaults("silent", ConfigFactory.empty())))
+                .maestro(),
+            new SwitchTable(),
+            new Metrics());
+  }
+
+  @AfterEach
+  void end() {
+    ((Logger) LoggerFactory.getLogger(ApplicationHost.class)).detachAppender(log);
+    host.end();
+  }
+
+  @Test
+  void shouldAdoptOnTheEventThread() {
+    host.begin();
+    host.adopt(Map.of("leaver", new byte[] {7}, "silent", new byte[] {8}, "gone", new byte[1]));
+    Awaitility.await().until(() -> told.contains("adopted 7 on events"));
+  }
+
+  @Test
+  void shouldAdoptWhenItHasBegunAndNotBefore() {
+    host.adopt(Map.of("leaver", new byte[] {7}));
+    assertThat(told).isEmpty();
+    host.begin();
+    Awaitility.await().until(() -> told.contains("adopted 7 on events"));
+  }
+
+  @Test
+  void shouldSayInOneLineThatTheBytesAreOfAnotherVersion() {
+    host.begin();
+    host.adopt(Map.of("leaver", new byte[] {9}));
+    Awaitility.await()
+        .until(
+            () ->
+                log.list.stream()
+                    .map(ILoggingEvent::getFormattedMessage)
+                    .toList()
+                    .equals(
+                        List.of(
+                            "leaver cannot use what it has left on another member, and begins anew:"
+                                + " version 9")));
+    assertThat(host.faults()).containsEntry("leaver", 0);
+  }
+
+  @Test
+  void shouldLeaveWhatCanBeAdoptedAndAskNobodyAgainWhoHasThrown() {
+    host.begin();
+    assertThat(host.legacies()).containsOnlyKeys("leaver");
+    assertThat(host.legacies()).isEmpty();
+    assertThat(host.legacies()).isEmpty();
+    assertThat(asked).hasValue(2);
+    assertThat(host.faults()).containsEntry("leaver", 1);
+  }
+}

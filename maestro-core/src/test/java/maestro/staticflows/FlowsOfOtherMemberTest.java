@@ -1,0 +1,74 @@
+package maestro.staticflows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import maestro.net.SwitchTable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The flows of one member of a cluster at another one. */
+class FlowsOfOtherMemberTest {
+  private static final String FLOW =
+      """
+      {"dpid": "00:00:00:00:00:00:00:01", "priority": 500, "match": {"in_port": 1},
+       "actions": ["output:2"]}
+      """;
+
+  @TempDir Path folder;
+
+  private StaticFlows open(String name, boolean enabled) {
+    return StaticFlows.open(
+        enabled, Optional.of(folder.resolve(name)), new SwitchTable(), datapathId -> {});
+  }
+
+  @Test
+  void shouldHaveTheFlowsOfTheActiveMemberAndKeepThem() throws Exception {
+    try (StaticFlows active = open("a", true)) {
+      assertThat(active.put(StaticFlowJson.read("one", FLOW)).get()).isTrue();
+      try (StaticFlows other = open("b", true)) {
+        assertThat(other.put(StaticFlowJson.read("old", FLOW)).get()).isTrue();
+        other.takeOver("a", active.left().orElseThrow());
+        Awaitility.await().until(() -> other.find("one").isPresent());
+        assertThat(other.all()).hasSize(1);
+        assertThat(other.left().orElseThrow()).isEqualTo(active.left().orElseThrow());
+      }
+    }
+    try (StaticFlows other = open("b", true)) {
+      assertThat(other.find("one")).as("after a restart").isPresent();
+    }
+  }
+
+  @Test
+  void shouldChangeNothingWhenThereAreNoFlowsOrTheyAreNone() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(StaticFlows.class);
+    try (StaticFlows other = open("b", true);
+        StaticFlows off = open("c", false)) {
+      assertThat(other.put(StaticFlowJson.read("old", FLOW)).get()).isTrue();
+      logger.addAppender(log);
+      byte[] same = other.left().orElseThrow();
+      other.takeOver("a", same);
+      assertThat(log.list).isEmpty();
+      other.takeOver("a", "{ \"flows\": { \"one\"".getBytes(StandardCharsets.UTF_8));
+      assertThat(log.list)
+          .singleElement()
+          .asString()
+          .contains("static flows of member a are refused");
+      assertThat(other.find("old")).isPresent();
+      assertThat(off.left()).isEmpty();
+      off.takeOver("a", same);
+      assertThat(off.all()).isEmpty();
+    } finally {
+      logger.detachAppender(log);
+    }
+  }
+}
