@@ -61,7 +61,8 @@ import org.slf4j.LoggerFactory;
  *       up are taken over, and age from then on. Until then nothing is published: a switch that has
  *       not been told yet would be missing. The discovery on the member of a cluster that becomes
  *       active does the same with what the one before has left, and forgets what it knew itself. It
- *       waits for all switches, since they join when they have confirmed the new master.
+ *       waits for all switches, since they join one after the other when they have confirmed the
+ *       new master, until none has joined for {@code lost-rounds} rounds.
  *   <li>When a port of a link changes its speed, the topology is published again: routes and
  *       reservations depend on the speeds.
  *   <li>A switch that leaves is absent: it goes on forwarding without its channel. So it stays in
@@ -112,6 +113,9 @@ final class LinkDiscovery implements EventStage {
   /** The round of the start, or of the last change of the active member. */
   private long begunRound;
 
+  /** The round in which a switch joined last, or {@link #begunRound}. */
+  private long joinedRound;
+
   /** What is known, for the discovery after the next reload. Volatile. */
   private volatile NetworkLegacy legacy;
 
@@ -144,6 +148,7 @@ final class LinkDiscovery implements EventStage {
 
   @Override
   public void onSwitchJoined(SwitchInfo info) {
+    joinedRound = round();
     boolean isBack = absent.comesBack(info.datapathId());
     if (isBack) {
       takeUp(info);
@@ -338,8 +343,8 @@ final class LinkDiscovery implements EventStage {
     inherited = Optional.of(left);
     legacy = left;
     isAdopted = true;
-    timers = 0;
     begunRound = round();
+    joinedRound = round();
     publisher.publish(this::topology);
   }
 
@@ -350,7 +355,8 @@ final class LinkDiscovery implements EventStage {
         before.switches().stream()
             .anyMatch(
                 each -> !ports.containsKey(each) && (isAdopted || switches.find(each).isPresent()));
-    if (isWaiting && timers < TIMERS_TO_WAIT) {
+    boolean hasTime = isAdopted ? round() - joinedRound < lostRounds : timers < TIMERS_TO_WAIT;
+    if (isWaiting && hasTime) {
       return;
     }
     inherited = Optional.empty();
