@@ -101,3 +101,12 @@ echo "user: $(stat -c %u:%g "/proc/$controller"), capabilities $(sed -n 's/^CapE
 grep 'memory for connections' "$logged" | sed 's/.* - //'
 echo "resident: $(sed -n 's/^VmRSS:[ \t]*\([0-9]*\) kB/\1/p' "/proc/$controller/status") KiB"
 stop
+
+# A figure of the papers, which the bench repeats in this Java alone.
+options=
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+repeat=$root.repeat
+printf '%s\n' /opt/java/bin/java -jar lib/maestro-bench.jar paper maestro-6 --rounds 1 --out /tmp/paper >"$repeat"
+(in_image "$repeat") >"$said" 2>"$logged" || fail "a figure could not be repeated"
+grep -q 'maestro-6 .* holds$' "$said" || fail "a figure has another verdict"
+echo "bench: repeats a figure"

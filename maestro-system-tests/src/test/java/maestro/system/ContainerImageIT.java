@@ -116,7 +116,8 @@ class ContainerImageIT {
             "health check: healthy",
             "recorded classes: used",
             "user: 10001:10001, capabilities .",
-            "the JVM may use 1");
+            "the JVM may use 1",
+            "bench: repeats a figure");
   }
 
   private static String copyright(String library) {

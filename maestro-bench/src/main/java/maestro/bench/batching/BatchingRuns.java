@@ -199,9 +199,7 @@ public final class BatchingRuns implements AutoCloseable {
   }
 
   private static String note(RunResult result) {
-    return result.completion().complete()
-        ? result.emulator().reason()
-        : result.completion().reason();
+    return String.join("; ", Rounds.of(List.of(result)).get(0).marks());
   }
 
   /** The result of a run over time, with the samples of the controller's trace. */

@@ -2,9 +2,12 @@ package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +21,7 @@ import maestro.bench.paper.Provenance;
 import maestro.cli.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
+import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
 import maestro.emulator.controller.Installation;
@@ -29,6 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code paper}: repeats the figures of the papers, and says which of their findings hold. */
 @Command(
@@ -56,7 +61,7 @@ final class PaperCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Leave out what needs more than the simulator or one worker.")
+      description = "Leave out what needs more than the simulator, or one worker for a minute.")
   private boolean quick;
 
   @Option(
@@ -75,20 +80,30 @@ final class PaperCommand implements Callable<Integer> {
       description = "The registry of figures (default: config/papers).")
   private Optional<Path> papers = Optional.empty();
 
+  @Option(
+      names = "--against",
+      paramLabel = "HOST:PORT=NAME",
+      description =
+          "A controller that runs already, for the figures that have it by this name, such as"
+              + " 127.0.0.1:6653=beacon. Without it they are left out unless an ID names them.")
+  private List<String> against = new ArrayList<>();
+
   @Mixin private Output output;
 
   @ParentCommand private Main bench;
 
   @Spec private CommandSpec spec;
 
+  private final Map<String, InetSocketAddress> peers = new LinkedHashMap<>();
   private long lastLineNs;
 
   @Override
   public Integer call() throws IOException, BadConfigurationException, InterruptedException {
     Bounds.check(spec.commandLine(), "--rounds", rounds, 1, MOST_ROUNDS);
     Path root = Installation.root();
-    List<PaperEntry> entries =
-        chosen(PaperRegistry.read(papers.orElse(root.resolve("config/papers"))));
+    PaperRegistry registry = PaperRegistry.read(papers.orElse(root.resolve("config/papers")));
+    readPeers(registry);
+    List<PaperEntry> entries = chosen(registry);
     PrintWriter out = spec.commandLine().getOut();
     if (list) {
       out.print(PaperText.list(entries));
@@ -119,6 +134,7 @@ final class PaperCommand implements Callable<Integer> {
             fresh,
             provenance,
             rounds,
+            peers,
             this::sayProgress,
             interruption::isRequested)) {
       figures = run.repeat(entries);
@@ -133,6 +149,30 @@ final class PaperCommand implements Callable<Integer> {
     err.println("written: " + page.toAbsolutePath().normalize());
     err.flush();
     return figures.stream().allMatch(figure -> figure.failure().isEmpty()) ? 0 : 1;
+  }
+
+  private void readPeers(PaperRegistry registry) {
+    List<String> names =
+        registry.entries().stream().flatMap(e -> e.peers().stream()).distinct().toList();
+    for (String text : against) {
+      int at = text.lastIndexOf('=');
+      String name = text.substring(at + 1);
+      if (at < 0 || !names.contains(name)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--against: found '"
+                + text
+                + "'; allowed: HOST:PORT=NAME, NAME one of "
+                + String.join(", ", names)
+                + Nearest.hint(name, names));
+      }
+      try {
+        peers.put(name, new HostPort().convert(text.substring(0, at)));
+      } catch (TypeConversionException e) {
+        throw new ParameterException(
+            spec.commandLine(), "--against: " + e.getMessage(), e);
+      }
+    }
   }
 
   private List<PaperEntry> chosen(PaperRegistry registry) {
@@ -151,6 +191,7 @@ final class PaperCommand implements Callable<Integer> {
     }
     return all.stream()
         .filter(entry -> ids.isEmpty() || ids.stream().anyMatch(id -> isMeant(id, entry.id())))
+        .filter(entry -> list || !ids.isEmpty() || peers.keySet().containsAll(entry.peers()))
         .filter(entry -> !quick || entry.isQuick())
         .toList();
   }

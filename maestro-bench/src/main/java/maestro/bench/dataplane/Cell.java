@@ -1,5 +1,11 @@
 package maestro.bench.dataplane;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import maestro.config.Section;
+import maestro.config.Spelled;
+
 /**
  * One thing that is measured.
  *
@@ -13,7 +19,7 @@ package maestro.bench.dataplane;
  */
 public record Cell(Technique technique, int frameBytes, int entries, Traffic traffic, double load) {
   /** What frames a forwarder gets. */
-  public enum Traffic {
+  public enum Traffic implements Spelled {
     /** As many of one flow as it forwards. */
     ONE_FLOW,
 
@@ -34,6 +40,36 @@ public record Cell(Technique technique, int frameBytes, int entries, Traffic tra
 
     /** Two flows at some rates by a port each. */
     TWO_PORTS
+  }
+
+  private static final int MOST_ENTRIES = Forwarders.MOST_EXACT + Forwarders.MOST_WILDCARD;
+  private static final int LARGEST_FRAME = 1500;
+  private static final double MOST_LOAD = 10;
+
+  /** The techniques by name, as {@link #read} takes them. */
+  public static List<String> techniques() {
+    return Arrays.stream(Technique.values())
+        .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .toList();
+  }
+
+  /**
+   * Reads a cell.
+   *
+   * @param technique one of {@link #techniques}
+   * @param section with {@code traffic}, {@code frame-size}, {@code entries} and {@code load}, which
+   *     is 0 without a value; for {@link Traffic#OFFERED} it is in parts of {@code capacity}
+   * @param capacity frames a second
+   */
+  public static Cell read(String technique, Section section, double capacity) {
+    Traffic traffic = section.choice("traffic", Traffic.class);
+    double load = section.has("load") ? section.number("load", 0, MOST_LOAD) : 0;
+    return new Cell(
+        Technique.values()[techniques().indexOf(technique)],
+        section.integer("frame-size", Experiments.SMALLEST_FRAME, LARGEST_FRAME),
+        section.integer("entries", 1, MOST_ENTRIES),
+        traffic,
+        traffic == Traffic.OFFERED ? load * capacity : load);
   }
 
   /** Without a load. */

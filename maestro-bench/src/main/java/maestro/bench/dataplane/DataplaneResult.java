@@ -25,15 +25,29 @@ public record DataplaneResult(
    * @param framesPerSecond that were forwarded
    * @param firstLoss the part of the first flow's frames that was lost; NaN without
    * @param secondLoss that of the second flow's
+   * @param delayNs mean time of a frame from its arrival to the end of its burst; NaN when frames
+   *     never run out
    * @param allocatedBytesPerFrame on the heap; NaN when it was not looked at
-   * @param processor the part of the time for which the thread had a processor; NaN likewise
+   * @param processor the part of the time for which the thread had a processor
    */
   public record Round(
       double framesPerSecond,
       double firstLoss,
       double secondLoss,
+      double delayNs,
       double allocatedBytesPerFrame,
-      double processor) {}
+      double processor) {
+    private static final double LEAST_PROCESSOR = 0.95;
+
+    /** Why its numbers are in doubt; empty when they are not. */
+    public String doubt() {
+      return processor >= LEAST_PROCESSOR
+          ? ""
+          : "the machine was busy: the thread had a processor for "
+              + Math.round(100 * processor)
+              + " % of the time of a measurement";
+    }
+  }
 
   /**
    * A cell of a figure.

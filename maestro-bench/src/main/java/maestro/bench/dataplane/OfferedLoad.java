@@ -1,5 +1,7 @@
 package maestro.bench.dataplane;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import maestro.emulator.dataplane.FrameBurst;
 
@@ -29,8 +31,15 @@ final class OfferedLoad {
    * @param framesPerSecond that were forwarded
    * @param firstLoss the part of the first flow's frames that was lost; NaN without frames
    * @param secondLoss that of the second flow's
+   * @param delayNs mean time of a forwarded frame from its arrival to the end of its burst
+   * @param processor the part of the time for which the thread had a processor
    */
-  record Outcome(double framesPerSecond, double firstLoss, double secondLoss) {}
+  record Outcome(
+      double framesPerSecond,
+      double firstLoss,
+      double secondLoss,
+      double delayNs,
+      double processor) {}
 
   /**
    * Offers frames for some time.
@@ -46,10 +55,14 @@ final class OfferedLoad {
       List<FlowChoice> flows,
       BurstWriter writer,
       double durationNs) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long cpuNs = threads.getCurrentThreadCpuTime();
+    long beginNs = System.nanoTime();
     BurstClock clock = forwarder.clock();
     long sentBefore = forwarder.sink().frames();
     BurstTimes times = new BurstTimes();
     double nowNs = 0;
+    double waitedNs = 0;
     long forwarded = 0;
     int turn = 0;
     while (nowNs < durationNs) {
@@ -62,6 +75,7 @@ final class OfferedLoad {
       int frames = Math.min(rings.get(ring).arriveUntil(nowNs), FrameBurst.MOST_FRAMES);
       writer.clear();
       for (int i = 0; i < frames; i++) {
+        waitedNs -= rings.get(ring).oldestNs();
         FlowChoice flow = flows.get(rings.get(ring).take());
         writer.add(forwarder, flow.next(), (int) flow.random());
       }
@@ -69,13 +83,20 @@ final class OfferedLoad {
       forwarder.input().receive(writer.burst());
       double tookNs = times.undisturbedNs(clock.tick() - begunNs, frames);
       nowNs += Double.isNaN(tookNs) ? times.leastNsPerFrame() * frames : tookNs;
+      waitedNs += nowNs * frames;
       forwarded += frames;
     }
     long sent = forwarder.sink().frames() - sentBefore;
     if (sent != forwarded) {
       throw new IllegalStateException(sent + " frames were forwarded instead of " + forwarded);
     }
-    return new Outcome(forwarded * NS_PER_SECOND / nowNs, loss(rings, 0), loss(rings, 1));
+    double tookNs = System.nanoTime() - beginNs;
+    return new Outcome(
+        forwarded * NS_PER_SECOND / nowNs,
+        loss(rings, 0),
+        loss(rings, 1),
+        waitedNs / forwarded,
+        Math.min(1, (threads.getCurrentThreadCpuTime() - cpuNs) / tookNs));
   }
 
   /** The next ring in turn that has frames; −1 when all are empty. */

@@ -15,6 +15,7 @@ final class ReceiveRing {
   private final double firstShare;
   private final FlowChoice chance;
   private final byte[] flows = new byte[FRAMES];
+  private final double[] arrivedNs = new double[FRAMES];
   private final long[] offered = new long[FLOWS];
   private final long[] lost = new long[FLOWS];
   private double nextNs;
@@ -43,6 +44,7 @@ final class ReceiveRing {
         lost[flow]++;
       } else {
         flows[(taken + waiting) % FRAMES] = (byte) flow;
+        arrivedNs[(taken + waiting) % FRAMES] = nextNs;
         waiting++;
       }
       nextNs += betweenNs;
@@ -53,6 +55,11 @@ final class ReceiveRing {
   /** When the next frame arrives. */
   double nextNs() {
     return nextNs;
+  }
+
+  /** When the oldest frame, which there is, has arrived. */
+  double oldestNs() {
+    return arrivedNs[taken];
   }
 
   /** Takes the oldest frame, which there is; returns its flow, 0 or 1. */

@@ -56,6 +56,9 @@ final class EntryReader {
       section.problem("figure", "found '" + section.name() + "'; allowed: a-z, 0-9 and hyphens");
     }
     PaperKind kind = section.choice("run", PaperKind.class);
+    if (kind == PaperKind.NONE) {
+      return notRepeated();
+    }
     Needs needs = needs(section.section("needs"));
     Run run = run(section.section("what"));
     List<Line> subjects =
@@ -72,7 +75,9 @@ final class EntryReader {
     if (!names.isEmpty() && !sweep.places().isEmpty()) {
       Vocabulary vocabulary = new Vocabulary(PaperMetric.vocabulary(), names, sweep.names());
       stated.addAll(stated(vocabulary));
-      section.sections("claims").forEach(each -> claim(each, vocabulary).ifPresent(claims::add));
+      if (section.has("claims")) {
+        section.sections("claims").forEach(each -> claim(each, vocabulary).ifPresent(claims::add));
+      }
     }
     PaperEntry entry =
         new PaperEntry(
@@ -89,6 +94,27 @@ final class EntryReader {
             shown,
             stated,
             claims,
+            section.text("differs"));
+    section.noOtherKeys();
+    return entry;
+  }
+
+  private PaperEntry notRepeated() {
+    PaperEntry entry =
+        new PaperEntry(
+            section.name(),
+            paper,
+            section.text("figure"),
+            section.text("title"),
+            section.text("section"),
+            PaperKind.NONE,
+            new Needs(0, 0, 0),
+            new Run(Optional.empty(), List.of(), List.of(), Optional.empty(), true, "", 1),
+            List.of(),
+            new Sweep("", List.of(), false),
+            new Shown(List.of(), false, Optional.empty()),
+            List.of(),
+            List.of(),
             section.text("differs"));
     section.noOtherKeys();
     return entry;
@@ -136,6 +162,10 @@ final class EntryReader {
         : OptionalInt.empty();
   }
 
+  private static String jvm(Section of) {
+    return of.has("jvm") ? of.text("jvm") : "";
+  }
+
   private static Line line(Section subject) {
     String name = subject.name();
     if (!NAME.matcher(name).matches()) {
@@ -149,7 +179,9 @@ final class EntryReader {
             texts(subject, "set"),
             texts(subject, "controller"),
             workers(subject),
-            subject.has("stand-in") && subject.flag("stand-in"));
+            jvm(subject),
+            subject.has("stand-in") && subject.flag("stand-in"),
+            subject.has("against") && subject.flag("against"));
     subject.noOtherKeys();
     return line;
   }
@@ -184,7 +216,12 @@ final class EntryReader {
               ? Optional.empty()
               : Optional.of(
                   new Place(
-                      name, OptionalDouble.of(count), OptionalInt.of(count), List.of(), List.of()));
+                      name,
+                      OptionalDouble.of(count),
+                      OptionalInt.of(count),
+                      List.of(),
+                      List.of(),
+                      ""));
         });
   }
 
@@ -218,23 +255,25 @@ final class EntryReader {
 
   private static Optional<Place> place(String name, List<String> set, List<String> controller) {
     return NAME.matcher(name).matches()
-        ? Optional.of(new Place(name, number(name), OptionalInt.empty(), set, controller))
+        ? Optional.of(new Place(name, number(name), OptionalInt.empty(), set, controller, ""))
         : Optional.empty();
   }
 
   private static List<Place> cases(Section cases) {
     List<Place> places = new ArrayList<>();
     for (Section each : cases.sections()) {
-      if (!NAME.matcher(each.name()).matches()) {
+      boolean isName = NAME.matcher(each.name()).matches();
+      if (!isName) {
         cases.problem(each.name(), "found this name; allowed: letters, digits, -");
       }
       places.add(
           new Place(
               each.name(),
-              OptionalDouble.empty(),
+              isName ? number(each.name()) : OptionalDouble.empty(),
               workers(each),
               texts(each, "set"),
-              texts(each, "controller")));
+              texts(each, "controller"),
+              jvm(each)));
       each.noOtherKeys();
     }
     return places;

@@ -8,7 +8,6 @@ import maestro.bench.paper.PaperEntry.Line;
 import maestro.bench.paper.PaperEntry.Place;
 import maestro.emulator.condition.Claim.Equation;
 import maestro.emulator.condition.Claim.Value;
-import maestro.emulator.metrics.Quantity;
 
 /**
  * A figure as pages, pictures and tables show it. Immutable; the page's script gets it as JSON.
@@ -149,7 +148,7 @@ record FigureData(
 
   private static Chart chart(PaperMetric metric, PaperFigure repeated) {
     PaperEntry entry = repeated.entry();
-    double scale = scale(metric);
+    double scale = metric.scale();
     boolean hasNumbers = entry.sweep().places().stream().allMatch(place -> place.at().isPresent());
     List<Drawn> lines = new ArrayList<>();
     for (Line subject : entry.subjects()) {
@@ -176,7 +175,7 @@ record FigureData(
         false,
         entry.sweep().label(),
         metric.label(),
-        unit(metric),
+        metric.unit(),
         entry.shown().isLogarithmic(),
         hasNumbers ? List.of() : List.copyOf(entry.sweep().names()),
         lines);
@@ -194,18 +193,5 @@ record FigureData(
         .filter(equation -> equation.value().equals(value))
         .mapToDouble(Equation::number)
         .findFirst();
-  }
-
-  /** How much of the base unit is one of what is drawn. */
-  static double scale(PaperMetric metric) {
-    return metric.quantity().equals(Quantity.TIME)
-        ? Quantity.factor("ms")
-        : metric.quantity().equals(Quantity.PART) ? Quantity.factor("%") : 1;
-  }
-
-  private static String unit(PaperMetric metric) {
-    return metric.quantity().equals(Quantity.TIME)
-        ? "ms"
-        : metric.quantity().equals(Quantity.PART) ? "%" : "1";
   }
 }

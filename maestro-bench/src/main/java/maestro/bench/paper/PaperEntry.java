@@ -44,6 +44,8 @@ public record PaperEntry(
     List<Claim.Equation> stated,
     List<Claimed> claims,
     String differs) {
+  private static final double QUICK_SECONDS = 60;
+
   /** Keeps copies of the lists. */
   public PaperEntry {
     subjects = List.copyOf(subjects);
@@ -97,11 +99,13 @@ public record PaperEntry(
   /**
    * A subject.
    *
-   * @param strategy by its name
+   * @param strategy by its name; of the data plane, a technique
    * @param set settings of the scenario of its own
    * @param controller settings of its own
    * @param workers where the sweep says nothing else; empty for those of the run
+   * @param jvm flags for the controller's JVM; empty for none
    * @param isStandIn whether it stands for a controller that is not here
+   * @param isPeer whether it is a controller that somebody else has started
    */
   public record Line(
       String name,
@@ -109,7 +113,9 @@ public record PaperEntry(
       List<String> set,
       List<String> controller,
       OptionalInt workers,
-      boolean isStandIn) {
+      String jvm,
+      boolean isStandIn,
+      boolean isPeer) {
     /** Keeps copies of the lists. */
     public Line {
       set = List.copyOf(set);
@@ -142,13 +148,15 @@ public record PaperEntry(
    * @param at its number on the axis; empty for a word
    * @param set settings of the scenario there
    * @param controller settings of the controller there
+   * @param jvm flags for the controller's JVM there; empty for none
    */
   public record Place(
       String name,
       OptionalDouble at,
       OptionalInt workers,
       List<String> set,
-      List<String> controller) {
+      List<String> controller,
+      String jvm) {
     /** Keeps copies of the lists. */
     public Place {
       set = List.copyOf(set);
@@ -221,8 +229,16 @@ public record PaperEntry(
     return "./maestro paper " + id;
   }
 
-  /** Whether one worker is all that it needs, or no processor of its own at all. */
+  /** The controllers that somebody else has to start. */
+  public List<String> peers() {
+    return subjects.stream().filter(Line::isPeer).map(Line::name).toList();
+  }
+
+  /** Whether one worker for a minute is all that it needs, or no processor of its own at all. */
   public boolean isQuick() {
-    return !kind.isMeasured() || PaperPoint.of(this).stream().allMatch(p -> p.workers() == 1);
+    return !kind.isMeasured()
+        || (peers().isEmpty()
+            && needs.seconds() <= QUICK_SECONDS
+            && PaperPoint.of(this).stream().allMatch(p -> p.workers() == 1));
   }
 }

@@ -31,7 +31,8 @@ public record PaperFigure(
 
   /** How it was made. */
   public String badge() {
-    return entry.subjects().stream().allMatch(PaperEntry.Line::isStandIn)
+    return !entry.subjects().isEmpty()
+            && entry.subjects().stream().allMatch(PaperEntry.Line::isStandIn)
         ? STAND_IN
         : entry.kind().badge();
   }

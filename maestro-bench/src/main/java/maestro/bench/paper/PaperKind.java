@@ -8,7 +8,19 @@ public enum PaperKind implements Spelled {
   SIMULATE("simulated"),
 
   /** Controllers on this machine under the emulator. */
-  EMULATE("measured");
+  EMULATE("measured"),
+
+  /** The same over time, with the thresholds of their batches. */
+  BATCHING("measured"),
+
+  /** The techniques of the emulated data plane. */
+  DATAPLANE("measured"),
+
+  /** Rows of the table of targets. */
+  TABLE("measured"),
+
+  /** It cannot be repeated; what differs says why. */
+  NONE("not repeated");
 
   private final String badge;
 
@@ -23,6 +35,6 @@ public enum PaperKind implements Spelled {
 
   /** Whether the numbers are of this machine. */
   public boolean isMeasured() {
-    return this == EMULATE;
+    return this != SIMULATE && this != NONE;
   }
 }

@@ -48,7 +48,28 @@ public enum PaperMetric implements Spelled {
   IBT_HIGH(Quantity.COUNT, "input batching threshold, 95th percentile"),
 
   /** Processor time of the controller for a million requests. */
-  CPU(Quantity.TIME, "processor time for a million requests");
+  CPU(Quantity.TIME, "processor time for a million requests"),
+
+  /** The part of that time that the kernel took. */
+  SYSTEM(Quantity.PART, "system time, part of the processor time"),
+
+  /** Mean pause of the controller's collector. */
+  COLLECTION(Quantity.TIME, "pause of a collection, mean"),
+
+  /** What a row of {@code bench table} says, when it is a ratio. */
+  RATIO(Quantity.COUNT, "ratio"),
+
+  /** Forwarded frames a second. */
+  FRAMES(Quantity.COUNT, "frames a second"),
+
+  /** Time that the forwarding of a frame takes. */
+  FRAME_TIME(Quantity.TIME, "processing time of a frame"),
+
+  /** Mean time of a frame from its arrival until it has left. */
+  FRAME_DELAY(Quantity.TIME, "delay of a frame, mean"),
+
+  /** How much more of the second flow's frames was lost than of the first one's. */
+  FAVOUR(Quantity.PART, "loss of the second flow minus that of the first");
 
   private final Quantity quantity;
   private final String label;
@@ -61,6 +82,19 @@ public enum PaperMetric implements Spelled {
   /** What it is measured in. */
   public Quantity quantity() {
     return quantity;
+  }
+
+  /** In which pages and tables have it; {@code 1} for a bare number. */
+  public String unit() {
+    if (this == FRAME_TIME || this == FRAME_DELAY) {
+      return "us";
+    }
+    return quantity.equals(Quantity.TIME) ? "ms" : quantity.equals(Quantity.PART) ? "%" : "1";
+  }
+
+  /** How much of the base unit that is. */
+  public double scale() {
+    return unit().equals("1") ? 1 : Quantity.factor(unit());
   }
 
   /** In words. */

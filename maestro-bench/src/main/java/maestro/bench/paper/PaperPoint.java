@@ -43,11 +43,25 @@ record PaperPoint(PaperEntry entry, PaperEntry.Line subject, Optional<PaperEntry
     return ofPlace.orElse(subject.workers().orElse(entry.run().workers()));
   }
 
+  /** Flags for the controller's JVM: those of the place, or those of the subject. */
+  String jvm() {
+    String ofPlace = place.map(PaperEntry.Place::jvm).orElse("");
+    return ofPlace.isEmpty() ? subject.jvm() : ofPlace;
+  }
+
   /** Settings of the controller: those of the figure, the subject and the place; later ones win. */
   List<String> controller() {
     List<String> all = new ArrayList<>(entry.run().controller());
     all.addAll(subject.controller());
     place.ifPresent(p -> all.addAll(p.controller()));
+    return all;
+  }
+
+  /** Settings of the scenario, likewise. */
+  List<String> set() {
+    List<String> all = new ArrayList<>(entry.run().set());
+    all.addAll(subject.set());
+    place.ifPresent(p -> all.addAll(p.set()));
     return all;
   }
 
@@ -57,9 +71,7 @@ record PaperPoint(PaperEntry entry, PaperEntry.Line subject, Optional<PaperEntry
    * @throws IOException with the mistake
    */
   Scenario scenario() throws IOException {
-    List<String> set = new ArrayList<>(entry.run().set());
-    set.addAll(subject.set());
-    place.ifPresent(p -> set.addAll(p.set()));
+    List<String> set = set();
     CommandLineSetting duration =
         CommandLineSetting.ofOption("--duration", "durations.measure", entry.run().duration());
     try {

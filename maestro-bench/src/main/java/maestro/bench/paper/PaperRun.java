@@ -1,6 +1,7 @@
 package maestro.bench.paper;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ public final class PaperRun implements AutoCloseable {
    * @param folder of the results, which may have points
    * @param isFresh whether those do not count
    * @param rounds of each point
+   * @param peers controllers that somebody else has started, by name
    * @param progress takes lines for people
    * @param ended whether to stop after the round that is running
    */
@@ -72,19 +74,32 @@ public final class PaperRun implements AutoCloseable {
       boolean isFresh,
       Provenance provenance,
       int rounds,
+      Map<String, InetSocketAddress> peers,
       Consumer<String> progress,
       BooleanSupplier ended) {
     return new PaperRun(
-        Map.of(
-            PaperKind.SIMULATE,
-            new SimulatedPoints(),
-            PaperKind.EMULATE,
-            new EmulatedPoints(root, folder.resolve("logs"))),
+        runners(root, folder.resolve("logs"), peers, ended),
         new PointStore(folder.resolve("points"), isFresh),
         provenance,
         rounds,
         progress,
         ended);
+  }
+
+  /** One for each kind that has points. */
+  static Map<PaperKind, PointRunner> runners(
+      Path root, Path logs, Map<String, InetSocketAddress> peers, BooleanSupplier ended) {
+    return Map.of(
+        PaperKind.SIMULATE,
+        new SimulatedPoints(),
+        PaperKind.EMULATE,
+        new EmulatedPoints(root, logs, peers),
+        PaperKind.BATCHING,
+        new BatchingPoints(root, logs, ended),
+        PaperKind.DATAPLANE,
+        new DataplanePoints(),
+        PaperKind.TABLE,
+        new TablePoints(root, logs, ended));
   }
 
   /** Repeats figures, in order. */
@@ -105,7 +120,9 @@ public final class PaperRun implements AutoCloseable {
     List<List<PaperRound>> all = new ArrayList<>();
     String failure = "";
     try {
-      run(Objects.requireNonNull(runners.get(entry.kind())), entry, all);
+      if (entry.kind() != PaperKind.NONE) {
+        run(Objects.requireNonNull(runners.get(entry.kind())), entry, all);
+      }
       failure = ended.getAsBoolean() ? INTERRUPTED : "";
     } catch (IOException e) { // 5
       failure = e.getMessage();

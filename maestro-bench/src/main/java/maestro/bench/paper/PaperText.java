@@ -3,6 +3,7 @@ package maestro.bench.paper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.report.Figures;
 import maestro.emulator.report.TextTable;
 import maestro.emulator.report.TextTable.Column;
 
@@ -17,8 +18,8 @@ public final class PaperText {
               new Column<>("", "paper", entry -> entry.paper().name() + ", " + entry.figure()),
               new Column<>("", "how", entry -> entry.kind().badge()),
               new Column<>("", "claims", entry -> String.valueOf(entry.claims().size())),
-              new Column<>("it needs", "time", entry -> PaperRun.text(entry.needs().seconds())),
-              new Column<>("it needs", "cores", entry -> String.valueOf(entry.needs().cores())),
+              new Column<>("it needs", "time", PaperText::time),
+              new Column<>("it needs", "cores", entry -> whole(entry.needs().cores())),
               new Column<>("it needs", "MB", PaperText::megabytes)));
 
   private static final TextTable<PaperFigure> VERDICTS =
@@ -49,6 +50,9 @@ public final class PaperText {
     StringBuilder out = new StringBuilder(VERDICTS.text(figures));
     for (PaperFigure figure : figures) {
       List<String> lines = new ArrayList<>();
+      if (figure.entry().kind() == PaperKind.NONE) {
+        lines.add("not repeated: " + figure.entry().differs());
+      }
       if (!figure.failure().isEmpty()) {
         lines.add("not all was measured: " + figure.failure());
       }
@@ -72,7 +76,16 @@ public final class PaperText {
     return out.toString();
   }
 
+  private static String time(PaperEntry entry) {
+    double seconds = entry.needs().seconds();
+    return seconds == 0 ? Figures.UNKNOWN : PaperRun.text(seconds);
+  }
+
   private static String megabytes(PaperEntry entry) {
-    return String.format(Locale.ROOT, "%.0f", entry.needs().memoryBytes() / BYTES_PER_MB);
+    return whole(entry.needs().memoryBytes() / BYTES_PER_MB);
+  }
+
+  private static String whole(double number) {
+    return number == 0 ? Figures.UNKNOWN : String.format(Locale.ROOT, "%.0f", number);
   }
 }

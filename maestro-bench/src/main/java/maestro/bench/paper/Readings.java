@@ -25,7 +25,7 @@ final class Readings {
    * @param wanted rounds of each point
    */
   Readings(PaperEntry entry, int wanted) {
-    this.first = entry.sweep().places().get(0).name();
+    this.first = entry.sweep().names().stream().findFirst().orElse("");
     this.wanted = wanted;
   }
 

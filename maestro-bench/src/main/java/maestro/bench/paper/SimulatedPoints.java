@@ -39,12 +39,12 @@ final class SimulatedPoints implements PointRunner {
   private static final int SOCKET_BYTES = 6 << 20;
 
   private static final double NS_PER_SECOND = 1e9;
-  private static final int LOW_PERCENT = 5;
-  private static final int HIGH_PERCENT = 95;
+  static final int LOW_PERCENT = 5;
+  static final int HIGH_PERCENT = 95;
   private static final double PERCENT = 100;
 
   /** From here on a step of the schedule counts; before, the threshold comes from the last one. */
-  private static final double SETTLING_SECONDS = 1;
+  static final double SETTLING_SECONDS = 1;
 
   /** What is run for a point, but for the seed. */
   private record Plan(Scenario scenario, MaestroConfig config, Costs costs, boolean inOrder) {}

@@ -81,7 +81,7 @@ public record ControllerSetup(
   }
 
   /** The same under another name, in a JVM with these flags. */
-  ControllerSetup withJvmFlags(String otherName, String flags) {
+  public ControllerSetup withJvmFlags(String otherName, String flags) {
     return new ControllerSetup(otherName, workers, config, arguments, controlPort, flags);
   }
 

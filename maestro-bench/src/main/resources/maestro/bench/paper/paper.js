@@ -52,6 +52,7 @@
   }
 
   function claims(figure) {
+    if (figure.badge === 'not repeated') return [];
     if (!figure.claims.length) return [el('p', {class: 'note'}, 'The paper states nothing that could be judged.')];
     return [el('div', {class: 'scroll'}, el('table', {class: 'texts'}, el('thead', {}, el('tr', {}, ...['The paper', 'Verdict', 'Here'].map(t => el('th', {}, t)))),
         el('tbody', {}, ...figure.claims.map(c => el('tr', {}, el('td', {title: c.claim}, c.says + (c.section ? ` (${c.section})` : '')), el('td', {}, verdict(c.verdict)),
@@ -60,7 +61,7 @@
 
   const tally = v => figures.flatMap(f => f.claims).filter(c => c.verdict === v).length;
   report.append(el('h1', {}, 'Maestro beside the papers'),
-      el('p', {class: 'lead'}, `An independent re-implementation repeats ${figures.length} figures and tables. Of the papers’ claims, ${tally('holds')} hold here, ${tally('disagrees')} disagree, ${tally('not shown')} could not be shown.`),
+      el('p', {class: 'lead'}, `An independent re-implementation repeats ${figures.filter(f => f.charts.length).length} figures and tables. Of the papers’ claims, ${tally('holds')} hold here, ${tally('disagrees')} disagree, ${tally('not shown')} could not be shown.`),
       el('p', {class: 'soft'}, `${source} · medians of ${rounds} rounds · ${machine.coreCount} cores · ${machine.processor} · ${machine.os} · ${machine.jvm}`),
       ...(provenance.pauses ? [el('p', {class: 'soft'}, provenance.pauses)] : []), ...cites.map(c => el('p', {class: 'soft'}, c)));
   report.append(el('section', {}, el('h2', {}, 'Verdicts'), el('p', {class: 'note'}, 'Holds: in each round. Disagrees: in none. Not shown: rounds differ, or a number is missing or in doubt.'),
@@ -70,7 +71,7 @@
     const title = `${figure.paper}, ${figure.figure}: ${figure.title}`;
     const charts = figure.charts.flatMap(c => draw(c, title, figure.charts.length === 1));
     report.append(el('section', {id: figure.id}, el('h2', {}, title, ' ', badge(figure.badge), ' ', verdict(figure.verdict)),
-        el('p', {class: 'note'}, `${figure.differs} Section ${figure.section}. `, el('code', {}, figure.command)),
+        el('p', {class: 'note'}, `${figure.differs} Section ${figure.section}. `, ...(figure.charts.length ? [el('code', {}, figure.command)] : [])),
         ...(figure.failure ? [el('p', {class: 'warn'}, `Not all was measured: ${figure.failure}`)] : []),
         ...claims(figure), charts.length > 1 ? el('div', {class: 'pair'}, ...charts) : el('div', {}, ...charts), ...figure.charts.flatMap(table)));
   }

@@ -67,6 +67,9 @@ class BenchCommandsTest {
         "shutdown --readers 0|--readers: found 0; allowed: 1 or more",
         "soak --slow -1|--slow: found -1; allowed: 0 or more",
         "dataplane --rounds 101|--rounds: found 101; allowed: 1 to 100",
+        "paper --against 127.0.0.1:6653=beacn|--against: found '127.0.0.1:6653=beacn'; allowed:"
+            + " HOST:PORT=NAME, NAME one of nox, beacon; did you mean 'beacon'?",
+        "paper --against 127.0.0.1=beacon|--against: found '127.0.0.1'; allowed: HOST:PORT,",
         "soak --pid 1|--pid: found without --controller; allowed: with it"
       })
   void shouldPrintWhatWasFoundAndWhatIsAllowedWhenOptionIsWrong(String line, String message) {

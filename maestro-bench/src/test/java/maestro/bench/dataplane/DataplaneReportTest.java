@@ -27,9 +27,9 @@ class DataplaneReportTest {
         double rate = cell.entries() > Experiments.SMALL ? hash * largest : hash;
         List<Round> rounds =
             List.of(
-                new Round(rate, 0.25, 0.375, 0, 1),
-                new Round(rate * 1.1, 0.25, 0.5, 0, 1),
-                new Round(rate * 0.9, 0.25, 0.25, 0, 1));
+                new Round(rate, 0.25, 0.375, 900, 0, 1),
+                new Round(rate * 1.1, 0.25, 0.5, 900, 0, 1),
+                new Round(rate * 0.9, 0.25, 0.25, 900, 0, 1));
         points.add(Point.of(group.figure(), cell, rounds));
       }
     }
@@ -109,7 +109,7 @@ class DataplaneReportTest {
   private static List<Round> rounds(double... rates) {
     List<Round> rounds = new ArrayList<>();
     for (double rate : rates) {
-      rounds.add(new Round(rate, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
+      rounds.add(new Round(rate, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
     }
     return rounds;
   }

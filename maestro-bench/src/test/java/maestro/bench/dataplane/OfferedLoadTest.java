@@ -60,6 +60,25 @@ class OfferedLoadTest {
   }
 
   @Test
+  void shouldWaitForOneFrameWithoutOverloadAndForTheRingInOne() {
+    assertThat(delayNs(0.5)).isCloseTo(FRAME_NS, within(1.0));
+    assertThat(delayNs(0.95)).isLessThan(3.0 * FRAME_NS);
+    assertThat(delayNs(3)) // a whole ring, and what comes before it in its burst
+        .isBetween(200.0 * FRAME_NS, 320.0 * FRAME_NS);
+  }
+
+  private double delayNs(double load) {
+    FlowChoice flow = FlowChoice.many(FLOWS, 1);
+    return OfferedLoad.run(
+            new Slow(1),
+            List.of(new ReceiveRing(load * CAPACITY, 1, 1)),
+            List.of(flow, flow),
+            new BurstWriter(64),
+            DURATION_NS)
+        .delayNs();
+  }
+
+  @Test
   void shouldLoseTheSamePartOfBothFlowsWhenTheyShareAPort() {
     OfferedLoad.Outcome outcome = twoFlows(1);
     assertThat(outcome.firstLoss()).isCloseTo(0.5, within(0.02));

@@ -32,7 +32,7 @@ class PaperRegistryTest {
       delimiter = '|',
       value = {
         "run = simulate|run = symulate|:7: figures.small-1.run: found 'symulate'; allowed: simulate,"
-            + " emulate; did you mean 'simulate'?",
+            + " emulate, batching, dataplane, table, none; did you mean 'simulate'?",
         "workers = [1, 2]|workers = [1, 300]|:14: figures.small-1.sweep.workers: found '300'; allowed:",
         "workers = [1, 2]|workers = [1, 1]|:14: figures.small-1.sweep.workers: found '1'; allowed:",
         "workers = [1, 2]|set = x|figures.small-1.sweep.values: missing; allowed: a list of texts",

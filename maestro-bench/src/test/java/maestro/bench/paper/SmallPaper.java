@@ -49,10 +49,20 @@ final class SmallPaper {
     return Files.writeString(folder.resolve("small.conf"), TEXT.replace(part, by));
   }
 
+  /** Its text. */
+  static String text() {
+    return TEXT;
+  }
+
+  /** The figure of another text. */
+  static PaperEntry entry(Path folder, String text) throws IOException, BadConfigurationException {
+    Files.writeString(folder.resolve("small.conf"), text);
+    return PaperRegistry.read(folder).entries().get(0);
+  }
+
   /** Its figure. */
   static PaperEntry entry(Path folder) throws IOException, BadConfigurationException {
-    write(folder, "", "");
-    return PaperRegistry.read(folder).entries().get(0);
+    return entry(folder, TEXT);
   }
 
   /** Of some code on some machine. */

@@ -98,7 +98,7 @@ public final class ChildJvm implements AutoCloseable {
     MemoryMXBean memory =
         ManagementFactory.newPlatformMXBeanProxy(
             beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
-    long beforeMs = collectionMs();
+    long beforeMs = pauses().ms();
     for (int i = 0; i < collections; i++) {
       memory.gc();
       LockSupport.parkNanos(pauseNs);
@@ -109,16 +109,27 @@ public final class ChildJvm implements AutoCloseable {
         ManagementFactory.getPlatformMXBeans(beans, BufferPoolMXBean.class)) {
       directBytes += Math.max(0, pool.getMemoryUsed());
     }
-    return new Memory(heapBytes, directBytes, collectionMs() - beforeMs);
+    return new Memory(heapBytes, directBytes, pauses().ms() - beforeMs);
   }
 
-  private long collectionMs() throws IOException {
-    long sum = 0;
+  /**
+   * The pauses for collections since the process began.
+   *
+   * @param count how many
+   * @param ms how long all of them together
+   */
+  public record Pauses(long count, long ms) {}
+
+  /** Those until now. */
+  public Pauses pauses() throws IOException {
+    long count = 0;
+    long ms = 0;
     for (GarbageCollectorMXBean each :
         ManagementFactory.getPlatformMXBeans(beans, GarbageCollectorMXBean.class)) {
-      sum += Math.max(0, each.getCollectionTime());
+      count += Math.max(0, each.getCollectionCount());
+      ms += Math.max(0, each.getCollectionTime());
     }
-    return sum;
+    return new Pauses(count, ms);
   }
 
   /** The bytes that the threads with these names have allocated since they began. */

@@ -17,6 +17,9 @@ public final class Installation {
   private static final String ARCHIVE_LAUNCHER = "bin/maestro";
   private static final String CHECKOUT_LAUNCHER = "maestro";
 
+  /** The flags with which a container starts the jar: it has no shell for a launcher. */
+  private static final String CONTAINER_FLAGS = "jvm.options";
+
   private Installation() {}
 
   /**
@@ -53,9 +56,16 @@ public final class Installation {
    */
   public static List<String> command(Path root, List<String> arguments) {
     List<String> command = new ArrayList<>();
-    command.add("/usr/bin/env");
-    command.add("JAVA_HOME=" + System.getProperty("java.home"));
-    command.add(launcher(root).toString());
+    String javaHome = System.getProperty("java.home");
+    Path flags = root.resolve(CONTAINER_FLAGS);
+    if (Files.exists(flags)) {
+      command.addAll(List.of(javaHome + "/bin/java", "@" + flags));
+      command.addAll(List.of("-jar", root.resolve(ARCHIVE_JAR).toString()));
+    } else {
+      command.add("/usr/bin/env");
+      command.add("JAVA_HOME=" + javaHome);
+      command.add(launcher(root).toString());
+    }
     command.addAll(arguments);
     return command;
   }

@@ -17,10 +17,19 @@ public final class ProcessorTime {
 
   /** The seconds that a process has used. */
   public static double ofProcess(long pid) {
+    return seconds(pid, USER) + seconds(pid, SYSTEM);
+  }
+
+  /** Those of them that the kernel has worked for it. */
+  public static double ofKernelFor(long pid) {
+    return seconds(pid, SYSTEM);
+  }
+
+  private static double seconds(long pid, int field) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-      return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_PER_SECOND;
+      return Long.parseLong(fields[field]) / TICKS_PER_SECOND;
     } catch (IOException e) {
       return Double.NaN;
     }

@@ -38,6 +38,20 @@ class InstallationTest {
   }
 
   @Test
+  void shouldStartTheJarWhenItIsAContainerWithoutShell() throws IOException {
+    Path jar = create("lib/maestro.jar");
+    Path flags = create("jvm.options");
+
+    assertThat(Installation.command(folder, List.of("run")))
+        .containsExactly(
+            System.getProperty("java.home") + "/bin/java",
+            "@" + flags,
+            "-jar",
+            jar.toString(),
+            "run");
+  }
+
+  @Test
   void shouldSayWhatIsMissingWhenThereIsNeither() throws IOException {
     Path jar = create("maestro-emulator.jar");
 
