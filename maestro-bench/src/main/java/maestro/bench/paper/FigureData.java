@@ -128,7 +128,7 @@ record FigureData(
         claimed.text().replaceAll("\\s+", " "),
         judged.verdict().words(),
         judged.reason(),
-        judged.hasChanged() ? "" : claimed.because(),
+        judged.hasChanged() ? "" : judged.known(),
         judged.hasChanged() ? claimed.expected().words() : "");
   }
 

@@ -17,18 +17,19 @@ import maestro.emulator.metrics.Measured;
  * </ol>
  *
  * @param reason the numbers, or what is missing
+ * @param isTried whether all numbers are there, and none is in doubt
  */
-public record Judged(Claimed claimed, Verdict verdict, String reason) {
+public record Judged(Claimed claimed, Verdict verdict, String reason, boolean isTried) {
   /** Judges a claim. */
   static Judged of(Claimed claimed, Readings readings) {
     List<Value> values = claimed.claim().values();
     for (Value value : values) { // 1
       if (readings.of(value).isEmpty()) {
-        return new Judged(claimed, Verdict.NOT_SHOWN, "not measured: " + value);
+        return new Judged(claimed, Verdict.NOT_SHOWN, "not measured: " + value, false);
       }
       if (!readings.mark(value).isEmpty()) {
-        return new Judged(
-            claimed, Verdict.NOT_SHOWN, "in doubt: " + value + ": " + readings.mark(value));
+        String why = "in doubt: " + value + ": " + readings.mark(value);
+        return new Judged(claimed, Verdict.NOT_SHOWN, why, false);
       }
     }
     int rounds = values.stream().mapToInt(v -> readings.of(v).orElseThrow().length).min().orElse(0);
@@ -46,9 +47,9 @@ public record Judged(Claimed claimed, Verdict verdict, String reason) {
     String numbers = String.join("; ", said);
     if (holding > 0 && holding < rounds) { // 3
       String how = "in " + holding + " of " + rounds + " rounds: ";
-      return new Judged(claimed, Verdict.NOT_SHOWN, how + numbers);
+      return new Judged(claimed, Verdict.NOT_SHOWN, how + numbers, true);
     }
-    return new Judged(claimed, holding == 0 ? Verdict.DISAGREES : Verdict.HOLDS, numbers);
+    return new Judged(claimed, holding == 0 ? Verdict.DISAGREES : Verdict.HOLDS, numbers, true);
   }
 
   /** A number with its unit. */
@@ -59,6 +60,13 @@ public record Judged(Claimed claimed, Verdict verdict, String reason) {
 
   /** Whether the verdict is another one than the registry knows. */
   public boolean hasChanged() {
-    return verdict != claimed.expected();
+    return isTried && verdict != claimed.expected();
+  }
+
+  /** What the registry knows of the verdict; empty when there is nothing to explain. */
+  public String known() {
+    return isTried || claimed.expected() == Verdict.NOT_SHOWN
+        ? claimed.because()
+        : ("the registry knows: " + claimed.expected().words() + ". " + claimed.because()).strip();
   }
 }

@@ -63,8 +63,8 @@ public final class PaperText {
           lines.add("  " + judged.reason());
           if (judged.hasChanged()) {
             lines.add("  another verdict than before: " + judged.claimed().expected().words());
-          } else if (!judged.claimed().because().isEmpty()) {
-            lines.add("  because: " + judged.claimed().because());
+          } else if (!judged.known().isEmpty()) {
+            lines.add("  " + judged.known());
           }
         }
       }

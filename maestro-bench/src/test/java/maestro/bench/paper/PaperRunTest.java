@@ -114,6 +114,8 @@ class PaperRunTest {
     assertThat(figure.claims().get(0).verdict()).isEqualTo(Verdict.NOT_SHOWN);
     assertThat(figure.claims().get(0).reason())
         .isEqualTo("in doubt: rps(shared-queue, 2): other programs used processors");
+    assertThat(figure.claims().get(0).hasChanged()).isFalse();
+    assertThat(figure.claims().get(0).known()).isEqualTo("the registry knows: holds.");
     assertThat(figure.claims().get(1).verdict()).isEqualTo(Verdict.HOLDS);
     assertThat(figure.failure()).isEmpty();
   }
