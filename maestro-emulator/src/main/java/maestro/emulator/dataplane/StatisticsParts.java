@@ -32,10 +32,15 @@ public final class StatisticsParts {
    */
   public StatisticsParts(int version, int xid, int kind) {
     this.version = version;
-    this.headBytes = version == OpenFlow.VERSION_10 ? HEAD_BYTES_10 : HEAD_BYTES_13;
+    this.headBytes = headBytes(version);
     this.xid = xid;
     this.kind = kind;
     part.position(headBytes);
+  }
+
+  /** What comes before the body of a request or a reply. */
+  public static int headBytes(int version) {
+    return version == OpenFlow.VERSION_10 ? HEAD_BYTES_10 : HEAD_BYTES_13;
   }
 
   /**

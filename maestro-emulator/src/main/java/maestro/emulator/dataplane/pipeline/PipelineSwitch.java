@@ -150,8 +150,7 @@ abstract class PipelineSwitch implements DataplaneSwitch {
   @Override
   public final void setPort(int number, boolean off) {
     Port port = ports.port(number);
-    if (port.is(Port.DOWN) != off) {
-      port.config ^= Port.DOWN;
+    if (port.configure(Port.DOWN, off ? Port.DOWN : 0)) {
       tell(port);
     }
   }

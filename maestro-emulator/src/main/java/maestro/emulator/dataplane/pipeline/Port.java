@@ -47,6 +47,13 @@ final class Port {
     return (config & configBit) != 0;
   }
 
+  /** Changes bits of the configuration; returns whether it is another one now. */
+  boolean configure(int mask, int bits) {
+    int before = config;
+    config = (before & ~mask) | (bits & mask);
+    return config != before;
+  }
+
   /** Whether frames can pass, as far as link and administrator are concerned. */
   boolean isUp() {
     return !linkDown && !is(DOWN);

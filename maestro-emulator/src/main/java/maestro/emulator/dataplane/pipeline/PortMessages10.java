@@ -74,18 +74,10 @@ final class PortMessages10 {
     if (lengthBytes != PORT_MOD_BYTES) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
-    int number = b.getShort(at + 8) & 0xffff;
-    if (!ports.has(number)) {
-      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
-    }
-    Port port = ports.port(number);
-    if (b.getLong(at + 8) << 16 >>> 16 != port.address) {
-      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
-    }
-    int mask = b.getInt(at + 20) & CONFIG_BITS;
-    int before = port.config;
-    port.config = (before & ~mask) | (b.getInt(at + 16) & mask);
-    return port.config != before;
+    long numberAndAddress = b.getLong(at + 8);
+    return ports
+        .portToModify((int) (numberAndAddress >>> 48), numberAndAddress << 16 >>> 16)
+        .configure(b.getInt(at + 20) & CONFIG_BITS, b.getInt(at + 16));
   }
 
   /**

@@ -64,21 +64,12 @@ final class PortMessages13 {
     if (lengthBytes != PORT_MOD_BYTES) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
-    int number = b.getInt(at + 8);
-    if (!ports.has(number)) {
-      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
-    }
-    Port port = ports.port(number);
-    if (b.getLong(at + 16) >>> 16 != port.address) {
-      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
-    }
+    Port port = ports.portToModify(b.getInt(at + 8), b.getLong(at + 16) >>> 16);
     int mask = b.getInt(at + 28);
     if ((mask & ~CONFIG_BITS) != 0) {
       throw new RefusedMessageException(Refusal.PORT_MOD_BAD_CONFIG);
     }
-    int before = port.config;
-    port.config = (before & ~mask) | (b.getInt(at + 24) & mask);
-    return port.config != before;
+    return port.configure(mask, b.getInt(at + 24));
   }
 
   /**

@@ -33,6 +33,21 @@ final class Ports {
   }
 
   /**
+   * The port that a PORT_MOD is about, which names its number and its address.
+   *
+   * @throws RefusedMessageException when there is no such port
+   */
+  Port portToModify(int number, long address) throws RefusedMessageException {
+    if (!has(number)) {
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_PORT);
+    }
+    if (address != port(number).address) {
+      throw new RefusedMessageException(Refusal.PORT_MOD_BAD_ADDRESS);
+    }
+    return port(number);
+  }
+
+  /**
    * Checks that an action may send to a port, and returns it.
    *
    * @param inPacketOut whether it may name TABLE

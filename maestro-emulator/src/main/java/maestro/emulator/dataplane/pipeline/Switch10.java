@@ -7,6 +7,7 @@ import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
+import maestro.emulator.dataplane.StatisticsParts;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
@@ -21,7 +22,6 @@ public final class Switch10 extends PipelineSwitch {
   private static final int TABLES = 1;
   private static final int PORT_MOD = 15;
   private static final int QUEUE_CONFIG_REQUEST = 20;
-  private static final int LEAST_STATISTICS_BYTES = 12;
   private static final int PACKET_OUT_BYTES = 16;
 
   private final Statistics10 statistics;
@@ -54,7 +54,7 @@ public final class Switch10 extends PipelineSwitch {
         FlowModCodec10::removed,
         memory,
         clock);
-    this.statistics = new Statistics10(tables.table(0), ports, clock);
+    this.statistics = new Statistics10(tables, ports, clock);
     this.entryActions = new ActionReader10(ports, false);
     this.packetActions = new ActionReader10(ports, true);
   }
@@ -94,8 +94,8 @@ public final class Switch10 extends PipelineSwitch {
 
   private boolean answerStatistics(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
-    if (lengthBytes < LEAST_STATISTICS_BYTES
-        || !Statistics10.answers(b.getShort(at + 8) & 0xffff)) {
+    if (lengthBytes < StatisticsParts.headBytes(OpenFlow.VERSION_10)
+        || !Statistics.answers(b.getShort(at + 8) & 0xffff)) {
       return false;
     }
     statistics.reply(b, at, lengthBytes).forEach(replies::send);

@@ -7,6 +7,7 @@ import maestro.emulator.dataplane.FrameOutput;
 import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.Refusal;
 import maestro.emulator.dataplane.RefusedMessageException;
+import maestro.emulator.dataplane.StatisticsParts;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.dataplane.TableSizes.WildcardSearch;
 import maestro.emulator.switches.MessageOutput;
@@ -39,7 +40,7 @@ public final class Switch13 extends PipelineSwitch {
   private final GroupCommands groupCommands;
   private final Meters meters;
   private final Statistics13 statistics;
-  private final GroupStatistics13 groupStatistics;
+  private final Multiparts13 multiparts;
   private final ActionReader13 actions;
   private final InstructionReader instructions;
 
@@ -72,7 +73,7 @@ public final class Switch13 extends PipelineSwitch {
         clock);
     this.meters = new Meters(tables, commands, memory, clock);
     this.statistics = new Statistics13(tables, ports, clock);
-    this.groupStatistics = new GroupStatistics13(tables, groups, meters, clock);
+    this.multiparts = new Multiparts13(tables, ports, groups, meters, clock);
     this.actions = new ActionReader13(ports, groups::has);
     this.instructions = new InstructionReader(TABLES, actions, meters::find);
     this.groupCommands = new GroupCommands(groups, ports, actions, tables, commands, memory, clock);
@@ -126,16 +127,16 @@ public final class Switch13 extends PipelineSwitch {
 
   private boolean answerMultipart(ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
-    if (lengthBytes < Statistics13.LEAST_BYTES) {
+    if (lengthBytes < StatisticsParts.headBytes(OpenFlow.VERSION_13)) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
     int kind = b.getShort(at + 8) & 0xffff;
-    if (Statistics13.answers(kind)) {
+    if (Statistics.answers(kind)) {
       statistics.reply(b, at, lengthBytes).forEach(replies::send);
       return true;
     }
-    if (GroupStatistics13.answers(kind)) {
-      groupStatistics.reply(b, at, lengthBytes).forEach(replies::send);
+    if (Multiparts13.answers(kind)) {
+      multiparts.reply(b, at, lengthBytes).forEach(replies::send);
       return true;
     }
     return false;

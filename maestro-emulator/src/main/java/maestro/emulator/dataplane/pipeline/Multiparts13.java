@@ -10,10 +10,10 @@ import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
- * The multipart replies of OpenFlow 1.3 about groups and meters, and the features of tables.
- * Confined to one thread; allocates.
+ * The multipart replies that only OpenFlow 1.3 has: about groups and meters, the features of
+ * tables, and the ports. Confined to one thread; allocates.
  */
-final class GroupStatistics13 {
+final class Multiparts13 {
   private static final int GROUP = 6;
   private static final int GROUP_DESCRIPTION = 7;
   private static final int GROUP_FEATURES = 8;
@@ -21,6 +21,7 @@ final class GroupStatistics13 {
   private static final int METER_CONFIG = 10;
   private static final int METER_FEATURES = 11;
   private static final int TABLE_FEATURES = 12;
+  private static final int PORT_DESCRIPTION = 13;
 
   private static final int GROUP_STATS_BYTES = 40;
   private static final int GROUP_DESCRIPTION_BYTES = 8;
@@ -29,6 +30,7 @@ final class GroupStatistics13 {
   private static final int METER_CONFIG_BYTES = 8;
   private static final int METER_FEATURES_BYTES = 16;
   private static final int COUNTERS_BYTES = 16;
+  private static final int HEAD_BYTES = StatisticsParts.headBytes(OpenFlow.VERSION_13);
   private static final int REQUEST_WITH_ID_BYTES = 24;
 
   private static final int GROUP_TYPES = 4;
@@ -40,12 +42,14 @@ final class GroupStatistics13 {
   private static final int METER_FLAGS = 15;
 
   private final FlowTables tables;
+  private final Ports ports;
   private final Groups groups;
   private final Meters meters;
   private final LongSupplier clock;
 
-  GroupStatistics13(FlowTables tables, Groups groups, Meters meters, LongSupplier clock) {
+  Multiparts13(FlowTables tables, Ports ports, Groups groups, Meters meters, LongSupplier clock) {
     this.tables = tables;
+    this.ports = ports;
     this.groups = groups;
     this.meters = meters;
     this.clock = clock;
@@ -53,25 +57,25 @@ final class GroupStatistics13 {
 
   /** Whether a kind of multipart request is answered here. */
   static boolean answers(int kind) {
-    return kind >= GROUP && kind <= TABLE_FEATURES;
+    return kind >= GROUP && kind <= PORT_DESCRIPTION;
   }
 
   /**
-   * The reply to the request in {@code [at, at + lengthBytes)}, which has a kind that is answered,
-   * and at least {@link Statistics13#LEAST_BYTES}.
+   * The reply to the request in {@code [at, at + lengthBytes)}, which has at least a head and a
+   * kind that is answered.
    *
    * @throws RefusedMessageException with the ERROR for what is wrong
    */
   List<byte[]> reply(ByteBuffer b, int at, int lengthBytes) throws RefusedMessageException {
     int kind = b.getShort(at + 8) & 0xffff;
     boolean named = kind == GROUP || kind == METER || kind == METER_CONFIG;
-    if (kind == TABLE_FEATURES && lengthBytes > Statistics13.LEAST_BYTES) {
+    if (kind == TABLE_FEATURES && lengthBytes > HEAD_BYTES) {
       throw new RefusedMessageException(Refusal.TABLE_FEATURES_EPERM);
     }
-    if (lengthBytes != (named ? REQUEST_WITH_ID_BYTES : Statistics13.LEAST_BYTES)) {
+    if (lengthBytes != (named ? REQUEST_WITH_ID_BYTES : HEAD_BYTES)) {
       throw new RefusedMessageException(Refusal.BAD_LEN);
     }
-    int id = named ? b.getInt(at + Statistics13.LEAST_BYTES) : 0;
+    int id = named ? b.getInt(at + HEAD_BYTES) : 0;
     StatisticsParts parts = new StatisticsParts(OpenFlow.VERSION_13, Header.xid(b, at), kind);
     switch (kind) {
       case GROUP -> groups(id, parts);
@@ -87,9 +91,14 @@ final class GroupStatistics13 {
         entry.putInt(0, Meters.MOST).putInt(4, BAND_TYPES).putInt(8, METER_FLAGS);
         entry.put(12, (byte) Meters.MOST_BANDS);
       }
-      default -> {
+      case TABLE_FEATURES -> {
         for (int tableId = 0; tableId < tables.tableCount(); tableId++) {
           TableFeatures13.put(parts, tableId, tables);
+        }
+      }
+      default -> {
+        for (int number = 1; number <= ports.count(); number++) {
+          PortMessages13.put(ports.port(number), parts.entry(PortMessages13.PORT_BYTES), 0);
         }
       }
     }
