@@ -9,18 +9,18 @@ import java.util.Set;
 import maestro.emulator.dataplane.FrameInput;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.projectfloodlight.openflow.protocol.OFBarrierReply;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
-import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.protocol.OFPacketInReason;
 import org.projectfloodlight.openflow.protocol.OFPortConfig;
 import org.projectfloodlight.openflow.protocol.OFPortState;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
@@ -42,14 +42,14 @@ class DataplaneSwitchTest {
           OFPortConfig.NO_FLOOD,
           OFPortConfig.NO_FWD,
           OFPortConfig.NO_PACKET_IN);
-  private static final byte[] FRAME = SwitchRig.udp(DST, 80);
+  private static final byte[] FRAME = Frames.udp(DST, 80);
 
-  private final SwitchRig rig = new SwitchRig();
+  private final Rig10 rig = new Rig10();
 
   @Test
   void shouldTellItsTablesAndPorts() {
     OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(SwitchRig.OF.buildFeaturesRequest().setXid(5).build()).get(0);
+        (OFFeaturesReply) rig.ask(Rig10.OF.buildFeaturesRequest().setXid(5).build()).get(0);
     assertThat(reply.getXid()).isEqualTo(5);
     assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
     assertThat(reply.getNBuffers()).isEqualTo(4);
@@ -63,32 +63,32 @@ class DataplaneSwitchTest {
   void shouldAskTheControllerWhenNothingMatches() {
     rig.setMissSendBytes(WHOLE);
     assertThat(rig.receive(3, FRAME)).isEmpty();
-    ControllerStub.PacketIn packetIn = rig.controller.packetIns().get(0);
-    assertThat(packetIn.bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
-    assertThat(packetIn.inPort()).isEqualTo(3);
-    assertThat(packetIn.reason()).isEqualTo(PacketIns.NO_MATCH);
-    assertThat(packetIn.data()).isEqualTo(FRAME);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getBufferId()).isEqualTo(OFBufferId.NO_BUFFER);
+    assertThat(packetIn.getInPort()).isEqualTo(OFPort.of(3));
+    assertThat(packetIn.getReason()).isEqualTo(OFPacketInReason.NO_MATCH);
+    assertThat(packetIn.getData()).isEqualTo(FRAME);
   }
 
   @Test
   void shouldReleaseABufferedPacketOnceByThePacketOut() {
     rig.setMissSendBytes(20);
     rig.receive(1, FRAME);
-    ControllerStub.PacketIn packetIn = rig.controller.packetIns().get(0);
-    assertThat(packetIn.data()).hasSize(20);
-    assertThat(packetIn.totalBytes()).isEqualTo(FRAME.length);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getData()).hasSize(20);
+    assertThat(packetIn.getTotalLen()).isEqualTo(FRAME.length);
     OFMessage out =
-        SwitchRig.OF
+        Rig10.OF
             .buildPacketOut()
-            .setBufferId(OFBufferId.of(packetIn.bufferId()))
+            .setBufferId(packetIn.getBufferId())
             .setInPort(OFPort.of(1))
-            .setActions(List.of(SwitchRig.output(2)))
+            .setActions(List.of(Rig10.output(2)))
             .build();
     assertThat(rig.ask(out)).isEmpty();
     assertThat(rig.sent).hasSize(1);
     assertThat(rig.sent.get(0).port()).isEqualTo(2);
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
-    expectError(rig.ask(out), 1, 7);
+    rig.expectError(out, 1, 7);
     assertThat(rig.sent).hasSize(1);
   }
 
@@ -96,13 +96,12 @@ class DataplaneSwitchTest {
   void shouldReleaseABufferedPacketByTheFlowModAlone() {
     rig.setMissSendBytes(20);
     rig.receive(1, FRAME);
-    int bufferId = rig.controller.packetIns().get(0).bufferId();
-    rig.tell(SwitchRig.add(DST, 4).setBufferId(OFBufferId.of(bufferId)).build());
+    OFBufferId bufferId = rig.packetIns().get(0).getBufferId();
+    rig.tell(Rig10.add(DST, 4).setBufferId(bufferId).build());
     assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(4);
-    assertThat(rig.controller.take()).isEmpty();
-    expectError(
-        rig.ask(SwitchRig.add(DST + 1, 4).setBufferId(OFBufferId.of(0x77_0000)).build()), 1, 8);
-    assertThat(rig.sw.entryCount()).as("nothing changed").isEqualTo(1);
+    assertThat(rig.take()).isEmpty();
+    rig.expectError(Rig10.add(DST + 1, 4).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
+    assertThat(rig.sw.entryCount()).isEqualTo(1);
   }
 
   @Test
@@ -111,24 +110,25 @@ class DataplaneSwitchTest {
     for (int i = 0; i < 5; i++) {
       rig.receive(1, FRAME);
     }
-    assertThat(rig.controller.packetIns().get(3).data()).hasSize(20);
-    assertThat(rig.controller.packetIns().get(4).bufferId()).isEqualTo(OpenFlow.NO_BUFFER);
-    assertThat(rig.controller.packetIns().get(4).data()).isEqualTo(FRAME);
+    List<OFPacketIn> packetIns = rig.packetIns();
+    assertThat(packetIns.get(3).getData()).hasSize(20);
+    assertThat(packetIns.get(4).getBufferId()).isEqualTo(OFBufferId.NO_BUFFER);
+    assertThat(packetIns.get(4).getData()).isEqualTo(FRAME);
     rig.passSeconds(5);
     rig.receive(1, FRAME);
-    assertThat(rig.controller.packetIns().get(5).data()).hasSize(20);
+    assertThat(rig.packetIns().get(0).getData()).hasSize(20);
   }
 
   @Test
   void shouldFloodExceptWhereItCameFromAndWhereItMayNot() {
-    rig.tell(SwitchRig.add(DST, 0).setActions(List.of(out(OFPort.FLOOD))).build());
-    rig.tell(SwitchRig.add(DST + 1, 0).setActions(List.of(out(OFPort.ALL))).build());
+    rig.tell(Rig10.add(DST, 0).setActions(List.of(out(OFPort.FLOOD))).build());
+    rig.tell(Rig10.add(DST + 1, 0).setActions(List.of(out(OFPort.ALL))).build());
     assertThat(rig.receive(2, FRAME)).containsExactly(1, 3, 4);
     setPort(3, OFPortConfig.NO_FLOOD);
     assertThat(rig.receive(2, FRAME)).containsExactly(1, 4);
-    assertThat(rig.receive(2, SwitchRig.udp(DST + 1, 80))).containsExactly(1, 3, 4);
+    assertThat(rig.receive(2, Frames.udp(DST + 1, 80))).containsExactly(1, 3, 4);
     setPort(3, OFPortConfig.NO_FWD);
-    assertThat(rig.receive(2, SwitchRig.udp(DST + 1, 80))).containsExactly(1, 4);
+    assertThat(rig.receive(2, Frames.udp(DST + 1, 80))).containsExactly(1, 4);
     setPort(2, OFPortConfig.NO_RECV);
     assertThat(rig.receive(2, FRAME)).isEmpty();
     setPort(1, OFPortConfig.PORT_DOWN);
@@ -140,40 +140,41 @@ class DataplaneSwitchTest {
   void shouldNotAskByAPortThatMayNot() {
     setPort(1, OFPortConfig.NO_PACKET_IN);
     rig.receive(1, FRAME);
-    assertThat(rig.controller.packetIns()).isEmpty();
+    assertThat(rig.packetIns()).isEmpty();
   }
 
   @Test
   void shouldSendBackOnlyByInPort() {
-    rig.tell(SwitchRig.add(DST, 2).build());
+    rig.tell(Rig10.add(DST, 2).build());
     assertThat(rig.receive(2, FRAME)).isEmpty();
-    rig.tell(SwitchRig.add(DST, 0).setActions(List.of(out(OFPort.IN_PORT))).build());
+    rig.tell(Rig10.add(DST, 0).setActions(List.of(out(OFPort.IN_PORT))).build());
     assertThat(rig.receive(2, FRAME)).containsExactly(2);
   }
 
   @Test
   void shouldSendEachOutputAsTheFrameIsThen() {
     rig.tell(
-        SwitchRig.add(DST, 0)
+        Rig10.add(DST, 0)
             .setActions(
                 List.of(
-                    SwitchRig.output(2),
-                    SwitchRig.OF.actions().setDlSrc(MacAddress.of(9)),
-                    SwitchRig.output(3),
-                    SwitchRig.OF.actions().output(OFPort.CONTROLLER, 30)))
+                    Rig10.output(2),
+                    Rig10.OF.actions().setDlSrc(MacAddress.of(9)),
+                    Rig10.output(3),
+                    Rig10.OF.actions().output(OFPort.CONTROLLER, 30)))
             .build());
     rig.receive(1, FRAME);
     assertThat(rig.sent.get(0).frame()).isEqualTo(FRAME);
     assertThat(rig.sent.get(1).frame()[11]).isEqualTo((byte) 9);
-    assertThat(rig.controller.packetIns().get(0).reason()).isEqualTo(PacketIns.ACTION);
-    assertThat(rig.controller.packetIns().get(0).data()).hasSize(30);
+    OFPacketIn packetIn = rig.packetIns().get(0);
+    assertThat(packetIn.getReason()).isEqualTo(OFPacketInReason.ACTION);
+    assertThat(packetIn.getData()).hasSize(30);
   }
 
   @Test
   void shouldLookUpAPacketOutWhenTableIsItsPort() {
-    rig.tell(SwitchRig.add(DST, 3).build());
+    rig.tell(Rig10.add(DST, 3).build());
     rig.tell(
-        SwitchRig.OF
+        Rig10.OF
             .buildPacketOut()
             .setBufferId(OFBufferId.NO_BUFFER)
             .setInPort(OFPort.ANY)
@@ -181,25 +182,25 @@ class DataplaneSwitchTest {
             .setData(FRAME)
             .build());
     assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(3);
-    OFMessage entry = SwitchRig.add(DST + 1, 0).setActions(List.of(out(OFPort.TABLE))).build();
-    expectError(rig.ask(entry), 2, 4);
+    OFMessage entry = Rig10.add(DST + 1, 0).setActions(List.of(out(OFPort.TABLE))).build();
+    rig.expectError(entry, 2, 4);
   }
 
   @Test
   void shouldRemoveIdleAndOldEntriesAndSaySo() {
-    rig.tell(SwitchRig.add(DST, 2).setIdleTimeout(2).setCookie(U64.of(1)).build());
-    rig.tell(SwitchRig.add(DST + 1, 2).setHardTimeout(3).setCookie(U64.of(2)).build());
+    rig.tell(Rig10.add(DST, 2).setIdleTimeout(2).setCookie(U64.of(1)).build());
+    rig.tell(Rig10.add(DST + 1, 2).setHardTimeout(3).setCookie(U64.of(2)).build());
     rig.passSeconds(1.5);
     rig.receive(1, FRAME);
     rig.passSeconds(1.4);
-    assertThat(rig.controller.take()).isEmpty();
+    assertThat(rig.take()).isEmpty();
     rig.passSeconds(0.1);
-    OFFlowRemoved old = (OFFlowRemoved) rig.controller.take().get(0);
+    OFFlowRemoved old = (OFFlowRemoved) rig.take().get(0);
     assertThat(old.getReason()).isEqualTo(OFFlowRemovedReason.HARD_TIMEOUT);
     assertThat(old.getCookie().getValue()).isEqualTo(2);
     assertThat(old.getDurationSec()).isEqualTo(3);
     rig.passSeconds(0.5);
-    OFFlowRemoved idle = (OFFlowRemoved) rig.controller.take().get(0);
+    OFFlowRemoved idle = (OFFlowRemoved) rig.take().get(0);
     assertThat(idle.getReason()).isEqualTo(OFFlowRemovedReason.IDLE_TIMEOUT);
     assertThat(idle.getPacketCount().getValue()).isEqualTo(1);
     assertThat(idle.getByteCount().getValue()).isEqualTo(FRAME.length);
@@ -209,9 +210,9 @@ class DataplaneSwitchTest {
 
   @Test
   void shouldTellThatALinkIsDownAndSendNothingByIt() {
-    rig.tell(SwitchRig.add(DST, 2).build());
+    rig.tell(Rig10.add(DST, 2).build());
     rig.sw.setLink(2, true);
-    OFPortStatus status = (OFPortStatus) rig.controller.take().get(0);
+    OFPortStatus status = (OFPortStatus) rig.take().get(0);
     assertThat(status.getDesc().getPortNo()).isEqualTo(OFPort.of(2));
     assertThat(status.getDesc().getState()).contains(OFPortState.LINK_DOWN);
     assertThat(rig.receive(1, FRAME)).isEmpty();
@@ -221,31 +222,31 @@ class DataplaneSwitchTest {
 
   @Test
   void shouldKeepItsEntriesWhenTheControllerIsLost() {
-    rig.tell(SwitchRig.add(DST, 2).build());
+    rig.tell(Rig10.add(DST, 2).build());
     rig.sw.controller().disconnect();
     assertThat(rig.receive(1, FRAME)).containsExactly(2);
-    assertThat(rig.receive(1, SwitchRig.udp(DST + 1, 80))).isEmpty();
-    assertThat(rig.controller.packetIns()).isEmpty();
+    assertThat(rig.receive(1, Frames.udp(DST + 1, 80))).isEmpty();
+    assertThat(rig.packetIns()).isEmpty();
   }
 
   @Test
   void shouldAnswerTheRestOfTheControlChannel() {
-    assertThat(rig.ask(SwitchRig.OF.buildBarrierRequest().build()).get(0))
+    assertThat(rig.ask(Rig10.OF.buildBarrierRequest().build()).get(0))
         .isInstanceOf(OFBarrierReply.class);
-    assertThat(rig.ask(SwitchRig.OF.buildDescStatsRequest().build()).get(0))
+    assertThat(rig.ask(Rig10.OF.buildDescStatsRequest().build()).get(0))
         .isInstanceOf(OFDescStatsReply.class);
   }
 
   @Test
   void shouldRefuseOverlapsAndFullTables() {
     OFMessage checked =
-        SwitchRig.add(DST, 3).setFlags(EnumSet.of(OFFlowModFlags.CHECK_OVERLAP)).build();
+        Rig10.add(DST, 3).setFlags(EnumSet.of(OFFlowModFlags.CHECK_OVERLAP)).build();
     assertThat(rig.ask(checked)).isEmpty();
-    expectError(rig.ask(checked), 3, 1);
-    SwitchRig full = new SwitchRig(new TableSizes(0, 1), 0);
-    full.tell(SwitchRig.add(DST, 2).build());
-    expectError(full.ask(SwitchRig.add(DST + 1, 2).build()), 3, 0);
-    assertThat(full.ask(SwitchRig.add(DST, 3).build())).as("one that replaces").isEmpty();
+    rig.expectError(checked, 3, 1);
+    Rig10 full = new Rig10(new TableSizes(0, 1), 0);
+    full.tell(Rig10.add(DST, 2).build());
+    full.expectError(Rig10.add(DST + 1, 2).build(), 3, 0);
+    assertThat(full.ask(Rig10.add(DST, 3).build())).as("one that replaces").isEmpty();
     assertThat(full.receive(1, FRAME)).containsExactly(3);
   }
 
@@ -266,14 +267,13 @@ class DataplaneSwitchTest {
   })
   void shouldRefuseAWrongFlowModAndChangeNothing(
       int at, int bytes, int value, int type, int code, String what) {
-    byte[] add = ColdCodec.bytes(SwitchRig.add(DST, 2).build());
+    byte[] add = ColdCodec.bytes(Rig10.add(DST, 2).build());
     if (bytes == 1) {
       add[at] = (byte) value;
     } else {
       ByteBuffer.wrap(add).putShort(at, (short) value);
     }
-    rig.tell(add);
-    expectError(rig.controller.take(), type, code);
+    rig.expectError(add, type, code);
     assertThat(rig.sw.entryCount()).as(what).isZero();
   }
 
@@ -286,33 +286,25 @@ class DataplaneSwitchTest {
     if (type == 16) {
       b.putShort(8, (short) 3);
     }
-    rig.tell(message);
-    expectError(rig.controller.take(), 1, 6);
+    rig.expectError(message, 1, 6);
   }
 
   @Test
   void shouldRefuseWrongPortsAndQueues() {
-    expectError(rig.ask(portMod(3).setHwAddr(MacAddress.of(1)).build()), 4, 1);
-    expectError(rig.ask(portMod(3).setPortNo(OFPort.of(9)).build()), 4, 0);
-    expectError(
-        rig.ask(SwitchRig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(9)).build()), 5, 0);
-    expectError(
-        rig.ask(
-            SwitchRig.OF.buildQueueStatsRequest().setPortNo(OFPort.of(1)).setQueueId(99).build()),
-        5,
-        1);
-    expectError(
-        rig.ask(
-            SwitchRig.add(DST, 0)
-                .setActions(List.of(SwitchRig.OF.actions().enqueue(OFPort.of(1), 99)))
-                .build()),
+    rig.expectError(portMod(3).setHwAddr(MacAddress.of(1)).build(), 4, 1);
+    rig.expectError(portMod(3).setPortNo(OFPort.of(9)).build(), 4, 0);
+    rig.expectError(Rig10.OF.buildQueueGetConfigRequest().setPort(OFPort.of(9)).build(), 5, 0);
+    rig.expectError(
+        Rig10.OF.buildQueueStatsRequest().setPortNo(OFPort.of(1)).setQueueId(99).build(), 5, 1);
+    rig.expectError(
+        Rig10.add(DST, 0).setActions(List.of(Rig10.OF.actions().enqueue(OFPort.of(1), 99))).build(),
         2,
         8);
   }
 
   @Test
   void shouldDropFragmentsWhenToldSo() {
-    rig.tell(SwitchRig.add(DST, 2).build());
+    rig.tell(Rig10.add(DST, 2).build());
     byte[] fragment = FRAME.clone();
     ByteBuffer.wrap(fragment).putShort(20, (short) 0x2000);
     assertThat(rig.receive(1, fragment)).containsExactly(2);
@@ -325,15 +317,15 @@ class DataplaneSwitchTest {
   void shouldDropWhatIsNoFrame() {
     assertThat(rig.receive(1, new byte[13])).isEmpty();
     assertThat(rig.receive(1, new byte[FrameInput.MOST_FRAME_BYTES + 1])).isEmpty();
-    assertThat(rig.controller.packetIns()).isEmpty();
+    assertThat(rig.packetIns()).isEmpty();
   }
 
   private static org.projectfloodlight.openflow.protocol.action.OFAction out(OFPort port) {
-    return SwitchRig.OF.actions().output(port, 0xffff);
+    return Rig10.OF.actions().output(port, 0xffff);
   }
 
   private org.projectfloodlight.openflow.protocol.OFPortMod.Builder portMod(int port) {
-    return SwitchRig.OF
+    return Rig10.OF
         .buildPortMod()
         .setPortNo(OFPort.of(port))
         .setHwAddr(MacAddress.of(rig.sw.description().portAddress(port)));
@@ -344,13 +336,5 @@ class DataplaneSwitchTest {
     OFMessage mod = portMod(port).setConfig(EnumSet.of(config)).setMask(PORT_BITS).build();
     OFPortStatus status = (OFPortStatus) rig.ask(mod).get(0);
     assertThat(status.getDesc().getConfig()).containsExactly(config);
-  }
-
-  private static void expectError(List<OFMessage> said, int type, int code) {
-    assertThat(said).hasSize(1);
-    assertThat(said.get(0)).isInstanceOf(OFErrorMsg.class);
-    ByteBuffer error = ByteBuffer.wrap(ColdCodec.bytes(said.get(0)));
-    assertThat(error.getShort(8)).isEqualTo((short) type);
-    assertThat(error.getShort(10)).isEqualTo((short) code);
   }
 }

@@ -21,7 +21,7 @@ class FieldEditsTest {
   @ValueSource(ints = {1, 6, 17})
   void shouldKeepChecksumsRightWhenFieldsChange(int protocol) {
     Random random = new Random(protocol);
-    load(TestFrames.ipv4(1, DST, protocol, 0x0a000001, 0x0a000002, 8, 0));
+    load(Frames.ipv4(1, DST, protocol, 0x0a000001, 0x0a000002, 8, 0));
     for (int i = 0; i < 10_000; i++) {
       switch (random.nextInt(5)) {
         case 0 -> set(Field.IPV4_SRC, random.nextInt());
@@ -30,13 +30,13 @@ class FieldEditsTest {
         case 3 -> edits.setPort(packet, true, random.nextInt(0x10000));
         default -> edits.setPort(packet, false, random.nextInt(0x10000));
       }
-      assertThat(TestFrames.hasRightSums(bytes())).as("change %d", i).isTrue();
+      assertThat(Frames.hasRightSums(bytes())).as("change %d", i).isTrue();
     }
   }
 
   @Test
   void shouldSetFieldsWhereTheyAre() {
-    load(TestFrames.ipv4(1, DST, 6, 0x0a000001, 0x0a000002, 4000, 80));
+    load(Frames.ipv4(1, DST, 6, 0x0a000001, 0x0a000002, 4000, 80));
     set(Field.ETH_DST, 0x0200_0000_0033L);
     set(Field.ETH_SRC, 0x0200_0000_0044L);
     set(Field.IPV4_SRC, 0x0a000005);
@@ -46,8 +46,7 @@ class FieldEditsTest {
     edits.setPort(packet, false, 81);
     ByteBuffer expected =
         ByteBuffer.wrap(
-            TestFrames.ipv4(
-                0x0200_0000_0044L, 0x0200_0000_0033L, 6, 0x0a000005, 0x0a000006, 5000, 81));
+            Frames.ipv4(0x0200_0000_0044L, 0x0200_0000_0033L, 6, 0x0a000005, 0x0a000006, 5000, 81));
     byte[] changed = bytes();
     assertThat(changed[15]).as("the lower two bits stay").isEqualTo((byte) 0xfd);
     expected.put(15, changed[15]).putShort(24, ByteBuffer.wrap(changed).getShort(24));
@@ -56,7 +55,7 @@ class FieldEditsTest {
 
   @Test
   void shouldKeepUdpWithoutChecksumWithoutOne() {
-    byte[] udp = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
+    byte[] udp = Frames.ipv4(1, DST, 17, 1, 2, 3, 4);
     ByteBuffer.wrap(udp).putShort(40, (short) 0);
     load(udp);
     set(Field.IPV4_SRC, 99);
@@ -66,30 +65,30 @@ class FieldEditsTest {
 
   @Test
   void shouldAddChangeAndRemoveTheTag() {
-    byte[] plain = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
+    byte[] plain = Frames.ipv4(1, DST, 17, 1, 2, 3, 4);
     load(plain);
     tag(Field.VLAN_VID, Field.VLAN_PRESENT | 5);
-    assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 5));
+    assertThat(bytes()).isEqualTo(Frames.tagged(plain, 5));
     tag(Field.VLAN_PCP, 3);
-    assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 3 << 13 | 5));
+    assertThat(bytes()).isEqualTo(Frames.tagged(plain, 3 << 13 | 5));
     tag(Field.VLAN_VID, Field.VLAN_PRESENT | 6);
-    assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 3 << 13 | 6));
+    assertThat(bytes()).isEqualTo(Frames.tagged(plain, 3 << 13 | 6));
     TagEdits.popVlan(packet);
     TagEdits.popVlan(packet);
     assertThat(bytes()).isEqualTo(plain);
     tag(Field.VLAN_PCP, 2);
-    assertThat(bytes()).isEqualTo(TestFrames.tagged(plain, 2 << 13));
+    assertThat(bytes()).isEqualTo(Frames.tagged(plain, 2 << 13));
   }
 
   @Test
   void shouldChangeNothingThatAFrameHasNot() {
-    byte[] arp = TestFrames.arp(1, 1, 7, 8);
+    byte[] arp = Frames.arp(1, 1, 7, 8);
     load(arp);
     set(Field.IPV4_SRC, 99);
     set(Field.IP_DSCP, 9);
     edits.setPort(packet, true, 99);
     assertThat(bytes()).isEqualTo(arp);
-    byte[] fragment = TestFrames.ipv4(1, DST, 17, 1, 2, 3, 4);
+    byte[] fragment = Frames.ipv4(1, DST, 17, 1, 2, 3, 4);
     ByteBuffer.wrap(fragment).putShort(20, (short) 0x2000);
     load(fragment);
     edits.setPort(packet, true, 99);
@@ -98,7 +97,7 @@ class FieldEditsTest {
 
   @Test
   void shouldReadNothingBeyondAFrameThatIsCutOffAnywhere() {
-    byte[] whole = TestFrames.tagged(TestFrames.ipv4(1, DST, 6, 1, 2, 3, 4), 5);
+    byte[] whole = Frames.tagged(Frames.ipv4(1, DST, 6, 1, 2, 3, 4), 5);
     load(new byte[FrameInput.MOST_FRAME_BYTES]);
     for (int length = FrameInput.LEAST_FRAME_BYTES; length < whole.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(whole, length);

@@ -81,8 +81,8 @@ class FieldTest {
       int protocol = protocols[random.nextInt(protocols.length)];
       byte[] frame =
           random.nextInt(4) == 0
-              ? TestFrames.arp(random.nextLong() >>> 16, 1, random.nextInt(), random.nextInt())
-              : TestFrames.ipv4(
+              ? Frames.arp(random.nextLong() >>> 16, 1, random.nextInt(), random.nextInt())
+              : Frames.ipv4(
                   random.nextLong() >>> 16,
                   random.nextLong() >>> 16,
                   protocol,
@@ -91,7 +91,7 @@ class FieldTest {
                   random.nextInt(256),
                   random.nextInt(256));
       if (random.nextBoolean()) {
-        frame = TestFrames.tagged(frame, random.nextInt(0x10000));
+        frame = Frames.tagged(frame, random.nextInt(0x10000));
       }
       ByteBuffer cut = ByteBuffer.wrap(frame, 0, 14 + random.nextInt(frame.length - 13));
       assertThat(old.load(cut, 0, cut.limit(), 2)).isTrue();

@@ -17,7 +17,6 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.VlanVid;
 
 /** A burst is treated as its frames one after the other are. */
@@ -31,8 +30,8 @@ class FrameBurstTest {
   @ValueSource(booleans = {false, true})
   void shouldTreatFramesOfABurstAsOneAfterTheOther(boolean wildcards) {
     Random random = new Random(1);
-    SwitchRig together = filled(wildcards);
-    SwitchRig single = filled(wildcards);
+    Rig10 together = filled(wildcards);
+    Rig10 single = filled(wildcards);
     ByteBuffer memory = ByteBuffer.allocate(FrameBurst.MOST_FRAMES * STRIDE_BYTES);
     FrameBurst burst = new FrameBurst(memory);
     int sent = 0;
@@ -40,7 +39,7 @@ class FrameBurstTest {
       burst.clear();
       int frames = 1 + random.nextInt(FrameBurst.MOST_FRAMES);
       for (int i = 0; i < frames; i++) {
-        byte[] frame = SwitchRig.udp(9, random.nextInt(FLOWS + 300));
+        byte[] frame = Frames.udp(9, random.nextInt(FLOWS + 300));
         int lengthBytes = random.nextInt(20) == 0 ? random.nextInt(20) : frame.length;
         memory.put(i * STRIDE_BYTES, frame);
         burst.add(1 + random.nextInt(2), i * STRIDE_BYTES, lengthBytes);
@@ -57,15 +56,16 @@ class FrameBurstTest {
       single.sent.clear();
     }
     assertThat(sent).isGreaterThan(1_000);
-    assertThat(together.controller.packetIns())
-        .hasSameSizeAs(single.controller.packetIns())
-        .isNotEmpty();
+    List<byte[]> packetIns = together.takeBytes();
+    assertThat(packetIns).isNotEmpty();
+    byte[][] expected = single.takeBytes().toArray(new byte[0][]);
+    assertThat(packetIns.toArray(new byte[0][])).isDeepEqualTo(expected);
     assertThat(statistics(together)).isEqualTo(statistics(single));
   }
 
   /** With entries without wildcards, or half of them with, of two kinds and priorities. */
-  private static SwitchRig filled(boolean wildcards) {
-    SwitchRig rig = new SwitchRig(new TableSizes(FLOWS, FLOWS, WildcardSearch.TUPLE_SPACE), 0);
+  private static Rig10 filled(boolean wildcards) {
+    Rig10 rig = new Rig10(new TableSizes(FLOWS, FLOWS, WildcardSearch.TUPLE_SPACE), 0);
     for (int flow = 0; flow < FLOWS; flow++) {
       byte[] entry = entry(flow);
       if (wildcards && flow % 8 != 0) {
@@ -76,24 +76,24 @@ class FrameBurstTest {
       rig.tell(entry);
     }
     assertThat(rig.sw.entryCount()).isEqualTo(FLOWS);
-    assertThat(rig.controller.take()).isEmpty();
+    assertThat(rig.take()).isEmpty();
     return rig;
   }
 
   /** Without wildcards; some entries change the frame before it leaves, and some after. */
   static byte[] entry(int flow) {
-    var actions = SwitchRig.OF.actions();
-    List<OFAction> list = new ArrayList<>(List.of(SwitchRig.output(3)));
+    var actions = Rig10.OF.actions();
+    List<OFAction> list = new ArrayList<>(List.of(Rig10.output(3)));
     if (flow % 3 == 1) {
       list.add(0, actions.setVlanVid(VlanVid.ofVlan(flow % 100 + 1)));
     } else if (flow % 3 == 2) {
       list.add(actions.setNwDst(IPv4Address.of(flow)));
-      list.add(SwitchRig.output(4));
+      list.add(Rig10.output(4));
     }
-    byte[] bytes = ColdCodec.bytes(SwitchRig.add(0, 3).setActions(list).build());
+    byte[] bytes = ColdCodec.bytes(Rig10.add(0, 3).setActions(list).build());
     ByteBuffer b = ByteBuffer.wrap(bytes); // the match, as udp() makes frames, without wildcards
     b.putInt(8, 0).putShort(12, (short) 1);
-    b.putShort(14, (short) (TestFrames.SRC >>> 32)).putInt(16, (int) TestFrames.SRC);
+    b.putShort(14, (short) (Frames.SRC >>> 32)).putInt(16, (int) Frames.SRC);
     b.putShort(20, (short) 0).putInt(22, 9).putShort(26, (short) 0xffff).putShort(28, (short) 0);
     b.putShort(30, (short) 0x0800).put(32, (byte) 0x28).put(33, (byte) 17);
     b.putInt(36, 0x0a000001).putInt(40, 0x0a000002);
@@ -105,18 +105,10 @@ class FrameBurstTest {
     return sent.stream().map(s -> s.port() + " " + Arrays.toString(s.frame())).toList();
   }
 
-  private static List<String> statistics(SwitchRig rig) {
-    List<OFMessage> all = new ArrayList<>();
-    all.addAll(
-        rig.ask(
-            SwitchRig.OF
-                .buildFlowStatsRequest()
-                .setMatch(SwitchRig.OF.matchWildcardAll())
-                .setTableId(TableId.ALL)
-                .setOutPort(OFPort.ANY)
-                .build()));
-    all.addAll(rig.ask(SwitchRig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()));
-    all.addAll(rig.ask(SwitchRig.OF.buildTableStatsRequest().build()));
+  private static List<String> statistics(Rig10 rig) {
+    List<OFMessage> all = new ArrayList<>(rig.ask(rig.flowStatsRequest()));
+    all.addAll(rig.ask(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()));
+    all.addAll(rig.ask(Rig10.OF.buildTableStatsRequest().build()));
     return all.stream().map(message -> message.toString().replaceAll("xid=\\d+", "")).toList();
   }
 }

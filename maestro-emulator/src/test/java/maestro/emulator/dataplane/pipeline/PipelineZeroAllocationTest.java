@@ -48,7 +48,7 @@ class PipelineZeroAllocationTest {
       tell(sw, ColdCodec.bytes(entry(n)));
     }
     for (int n = 0; n < frames.length; n++) {
-      frames[n] = ByteBuffer.wrap(SwitchRig.udp(n, 80));
+      frames[n] = ByteBuffer.wrap(Frames.udp(n, 80));
     }
     expectNothingAllocated(() -> receive(sw), frames.length);
     assertThat(leftBytes).isGreaterThan(MEASURED_FRAMES);
@@ -60,7 +60,7 @@ class PipelineZeroAllocationTest {
     ByteBuffer memory = ByteBuffer.allocate(FrameBurst.MOST_FRAMES * 128);
     FrameBurst burst = new FrameBurst(memory);
     for (int i = 0; i < FrameBurst.MOST_FRAMES; i++) {
-      byte[] frame = SwitchRig.udp(9, 30 * i);
+      byte[] frame = Frames.udp(9, 30 * i);
       memory.put(128 * i, frame);
       burst.add(1, 128 * i, frame.length);
     }
@@ -138,7 +138,7 @@ class PipelineZeroAllocationTest {
     Packet scratch = new Packet(OpenFlow.VERSION_10);
     return connected(
         new Switch10(description, sizes, scratch, this::send, unbounded(), () -> 0),
-        ColdCodec.bytes(SwitchRig.OF.buildHello().build()));
+        ColdCodec.bytes(Rig10.OF.buildHello().build()));
   }
 
   private DataplaneSwitch switch13() {
@@ -169,8 +169,8 @@ class PipelineZeroAllocationTest {
 
   /** Rewritten to one port, flooded with a tag, dropped; the fourth frame matches nothing. */
   private static OFFlowMod entry(int n) {
-    var actions = SwitchRig.OF.actions();
-    return SwitchRig.add(n, 2)
+    var actions = Rig10.OF.actions();
+    return Rig10.add(n, 2)
         .setActions(
             switch (n) {
               case 0 ->
@@ -178,7 +178,7 @@ class PipelineZeroAllocationTest {
                       actions.setDlSrc(MacAddress.of(9)),
                       actions.setNwDst(IPv4Address.of(7)),
                       actions.setTpDst(TransportPort.of(81)),
-                      SwitchRig.output(2));
+                      Rig10.output(2));
               case 1 ->
                   List.of(actions.setVlanVid(VlanVid.ofVlan(5)), actions.output(OFPort.FLOOD, 0));
               default -> List.of();

@@ -47,7 +47,7 @@ class PlainPipelineTest {
         rig.passSeconds(random.nextInt(8) / 4.0);
         plain.expire(rig.nowNs);
       } else {
-        int port = 1 + random.nextInt(Rig13.PORTS);
+        int port = 1 + random.nextInt(SwitchRig.PORTS);
         Map<String, Long> fields = fields(random);
         fields.put("in", (long) port);
         List<Integer> ports = rig.receive(port, frame(fields));
@@ -107,19 +107,17 @@ class PlainPipelineTest {
   }
 
   private static byte[] frame(Map<String, Long> f) {
-    byte[] content =
+    byte[] frame =
         Frames.ipv4(
+            Frames.SRC,
+            f.get("dst"),
             f.getOrDefault("protocol", 17L).intValue(),
             f.getOrDefault("src4", 0L).intValue(),
             7,
-            Frames.udpHeader(9, f.getOrDefault("port", 0L).intValue()));
-    byte[] frame = Frames.ethernet(f.get("dst"), 1, f.get("type").intValue(), content);
-    if (!f.containsKey("vlan")) {
-      return frame;
-    }
-    ByteBuffer b = ByteBuffer.allocate(frame.length + 4).put(frame, 0, 12);
-    b.putShort((short) 0x8100).putShort((short) (f.get("vlan") & 0xfff));
-    return b.put(frame, 12, frame.length - 12).array();
+            9,
+            f.getOrDefault("port", 0L).intValue());
+    ByteBuffer.wrap(frame).putShort(12, f.get("type").shortValue());
+    return f.containsKey("vlan") ? Frames.tagged(frame, (int) (f.get("vlan") & 0xfff)) : frame;
   }
 
   private static PlainPipeline.Command command(Random random, int step) {
@@ -137,9 +135,9 @@ class PlainPipelineTest {
         random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 0,
         random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 0,
         random.nextInt(8),
-        random.nextInt(3) == 0 ? 1 + random.nextInt(Rig13.PORTS) : -1,
-        random.nextInt(Rig13.PORTS + 1),
-        random.nextInt(Rig13.PORTS + 1),
+        random.nextInt(3) == 0 ? 1 + random.nextInt(SwitchRig.PORTS) : -1,
+        random.nextInt(SwitchRig.PORTS + 1),
+        random.nextInt(SwitchRig.PORTS + 1),
         random.nextInt(4) == 0,
         random.nextInt(3),
         goes ? table + 1 : 0);
@@ -148,7 +146,7 @@ class PlainPipelineTest {
   private static Map<String, Bits> match(Random random, int table) {
     Map<String, Bits> m = new LinkedHashMap<>();
     Map<String, Long> like = fields(random);
-    keep(m, random, "in", 1 + random.nextInt(Rig13.PORTS), 0xffff_ffffL);
+    keep(m, random, "in", 1 + random.nextInt(SwitchRig.PORTS), 0xffff_ffffL);
     if (table > 0) {
       keep(m, random, "metadata", random.nextInt(3), 0xf);
     }

@@ -21,10 +21,10 @@ class PortSpeedTest {
     "4294967295, PF_10GB_FD"
   })
   void shouldSayTheNearestSpeedIn10(long kbps, OFPortFeatures speed) {
-    SwitchRig rig = new SwitchRig();
+    Rig10 rig = new Rig10();
     rig.sw.setSpeed(2, kbps);
     OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(SwitchRig.OF.buildFeaturesRequest().build()).get(0);
+        (OFFeaturesReply) rig.ask(Rig10.OF.buildFeaturesRequest().build()).get(0);
     List<OFPortDesc> ports = reply.getPorts();
     assertThat(ports.get(1).getCurr()).containsExactlyInAnyOrder(speed, OFPortFeatures.PF_COPPER);
     assertThat(ports.get(2).getCurr())
@@ -32,7 +32,7 @@ class PortSpeedTest {
         .containsExactlyInAnyOrder(OFPortFeatures.PF_1GB_FD, OFPortFeatures.PF_COPPER);
 
     rig.sw.setLink(2, true);
-    OFMessage status = rig.controller.take().get(0);
+    OFMessage status = rig.take().get(0);
     assertThat(((OFPortStatus) status).getDesc().getCurr()).contains(speed);
   }
 

@@ -16,11 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
-import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.projectfloodlight.openflow.types.OFPort;
-import org.projectfloodlight.openflow.types.TableId;
 
 /** Random FLOW_MODs, frames and waits: the switch does what a list that is scanned does. */
 class ReferenceTest {
@@ -61,7 +58,7 @@ class ReferenceTest {
 
   /** Does the same to a switch and to a list, and compares what they do. */
   static Followed follow(Random random, int steps, TableSizes.WildcardSearch search) {
-    SwitchRig rig = new SwitchRig(new TableSizes(MOST_EXACT, MOST_WILDCARD, search), 0);
+    Rig10 rig = new Rig10(new TableSizes(MOST_EXACT, MOST_WILDCARD, search), 0);
     ReferenceSwitch reference = new ReferenceSwitch(MOST_EXACT, MOST_WILDCARD);
     int matched = 0;
     int errors = 0;
@@ -78,15 +75,14 @@ class ReferenceTest {
         int port = 1 + random.nextInt(SwitchRig.PORTS);
         Made frame = frame(random);
         frame.fields().put("in", (long) port);
-        rig.controller.packetIns().clear();
         List<Integer> left = rig.receive(port, frame.bytes());
         List<Integer> expected =
             reference.receive(frame.fields(), frame.bytes().length, port, rig.nowNs);
-        assertThat(rig.controller.packetIns()).hasSize(expected == null ? 1 : 0);
+        assertThat(rig.packetIns()).hasSize(expected == null ? 1 : 0);
         assertThat(left).isEqualTo(expected == null ? List.of() : expected);
         matched += expected == null ? 0 : 1;
       }
-      List<String> said = said(rig.controller.take());
+      List<String> said = said(rig.take());
       assertThat(said).as("step %d", step).containsExactlyInAnyOrderElementsOf(reference.said);
       errors += (int) said.stream().filter(each -> each.contains("/")).count();
       reference.said.clear();
@@ -133,22 +129,9 @@ class ReferenceTest {
     return said;
   }
 
-  private static List<OFFlowStatsEntry> dump(SwitchRig rig) {
-    List<OFFlowStatsEntry> entries = new ArrayList<>();
-    OFMessage request =
-        SwitchRig.OF
-            .buildFlowStatsRequest()
-            .setMatch(SwitchRig.OF.matchWildcardAll())
-            .setTableId(TableId.ALL)
-            .setOutPort(OFPort.ANY)
-            .build();
-    rig.ask(request).forEach(reply -> entries.addAll(((OFFlowStatsReply) reply).getEntries()));
-    return entries;
-  }
-
-  private static List<String> entries(SwitchRig rig) {
+  private static List<String> entries(Rig10 rig) {
     List<String> entries = new ArrayList<>();
-    for (OFFlowStatsEntry e : dump(rig)) {
+    for (OFFlowStatsEntry e : rig.dump()) {
       int rank = e.getTableId().getValue() == 0 ? 100_000 : e.getPriority();
       List<Integer> outputs =
           e.getActions().stream().map(a -> ((OFActionOutput) a).getPort().getPortNumber()).toList();
@@ -228,7 +211,7 @@ class ReferenceTest {
     byte[] bytes;
     if (type == 0x806) {
       int operation = 1 + random.nextInt(2);
-      bytes = TestFrames.arp(src, operation, (int) from, (int) to);
+      bytes = Frames.arp(src, operation, (int) from, (int) to);
       dst = 0x0200_0000_0001L;
       ByteBuffer.wrap(bytes).putShort(0, (short) 0x0200).putInt(2, (int) dst);
       f.put("protocol", (long) operation);
@@ -236,7 +219,7 @@ class ReferenceTest {
       int protocol = PROTOCOLS[random.nextInt(PROTOCOLS.length)];
       long tpSrc = random.nextInt(2);
       long tpDst = 1L + random.nextInt(2);
-      bytes = TestFrames.ipv4(src, dst, protocol, (int) from, (int) to, (int) tpSrc, (int) tpDst);
+      bytes = Frames.ipv4(src, dst, protocol, (int) from, (int) to, (int) tpSrc, (int) tpDst);
       if (type == 0x800) {
         f.put("protocol", (long) protocol);
         f.put("dscp", 0x29L >>> 2);
@@ -255,7 +238,7 @@ class ReferenceTest {
     if (random.nextInt(3) == 0) {
       long vlan = 5L + random.nextInt(2);
       long pcp = random.nextInt(2);
-      bytes = TestFrames.tagged(bytes, (int) (pcp << 13 | vlan));
+      bytes = Frames.tagged(bytes, (int) (pcp << 13 | vlan));
       f.put("tagged", 1L);
       f.put("vlan", vlan);
       f.put("pcp", pcp);

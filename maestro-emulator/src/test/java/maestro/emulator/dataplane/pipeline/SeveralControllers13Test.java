@@ -3,19 +3,13 @@ package maestro.emulator.dataplane.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import maestro.emulator.dataplane.ControllerOutput;
-import maestro.emulator.dataplane.ControllerSession;
-import maestro.emulator.dataplane.MemoryBudget;
-import maestro.emulator.switches.SwitchDescription;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.RoleMessages;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
@@ -33,80 +27,15 @@ class SeveralControllers13Test {
   private static final int FRAME_BYTES = 80;
   private static final byte[] FRAME = Frames.udp(0x0200_0000_0002L, FRAME_BYTES);
 
-  private final List<Integer> left = new ArrayList<>();
-  private final Switch13 sw =
-      new Switch13(
-          new SwitchDescription(7, OpenFlow.VERSION_13, 4, 4),
-          10,
-          new Packet(OpenFlow.VERSION_13),
-          (port, b, at, lengthBytes) -> left.add(port),
-          new MemoryBudget.Share(MemoryBudget.unbounded()),
-          () -> 0);
-  private final Stub one = new Stub(sw.controller());
-  private final Stub two = new Stub(sw.addController());
-
-  /** A controller's end of a connection. */
-  private static final class Stub implements ControllerOutput {
-    private final ControllerSession session;
-    private final List<ByteBuffer> said = new ArrayList<>();
-    private boolean congested;
-
-    Stub(ControllerSession session) {
-      this.session = session;
-    }
-
-    void connect() {
-      session.connect(this);
-      tell(ColdCodec.bytes(Rig13.OF.buildHello().build()));
-      tell(ColdCodec.bytes(Rig13.OF.buildFeaturesRequest().build()));
-      said.clear();
-    }
-
-    void tell(byte[] message) {
-      session.handle(ByteBuffer.wrap(message), 0, message.length);
-    }
-
-    void tell(OFMessage message) {
-      tell(ColdCodec.bytes(message));
-    }
-
-    /** Tells the switch something; the only answer. */
-    ByteBuffer ask(byte[] message) {
-      said.clear();
-      tell(message);
-      assertThat(said).hasSize(1);
-      return said.remove(0);
-    }
-
-    /** The types of what the switch has said since the last call. */
-    List<Integer> types() {
-      List<Integer> types = said.stream().map(each -> (int) each.get(1)).toList();
-      said.clear();
-      return types;
-    }
-
-    @Override
-    public void send(byte[] message) {
-      said.add(ByteBuffer.wrap(message));
-    }
-
-    @Override
-    public @Nullable ByteBuffer roomForPacketIn(int bytes) {
-      if (congested) {
-        return null;
-      }
-      ByteBuffer room = ByteBuffer.allocate(bytes);
-      said.add(room);
-      return room;
-    }
-  }
+  private final Rig13 rig = new Rig13(10, 4);
+  private final ControllerStub one = rig.controller;
+  private final ControllerStub two = new ControllerStub(rig.sw.addController(), Rig13.OF);
 
   @BeforeEach
   void shouldConnectBoth() {
-    one.connect();
     two.connect();
     one.tell(missEntry(40));
-    assertThat(one.said).isEmpty();
+    assertThat(one.takeBytes()).isEmpty();
   }
 
   private static OFMessage missEntry(int bytes) {
@@ -121,22 +50,21 @@ class SeveralControllers13Test {
   }
 
   private void receive() {
-    sw.receive(1, ByteBuffer.wrap(FRAME), 0, FRAME.length);
+    rig.receive(1, FRAME);
   }
 
   @Test
   void shouldAskBothWithOneBufferWhenTheyAreEqual() {
     receive();
-    ByteBuffer first = one.said.get(0);
-    ByteBuffer second = two.said.get(0);
-    assertThat(one.types()).containsExactly(PACKET_IN);
-    assertThat(two.types()).containsExactly(PACKET_IN);
-    assertThat(first.getInt(8)).isNotEqualTo(OpenFlow.NO_BUFFER).isEqualTo(second.getInt(8));
-    byte[] release = packetOut(first.getInt(8));
+    OFPacketIn first = one.packetIns().get(0);
+    assertThat(first.getBufferId()).isNotEqualTo(OFBufferId.NO_BUFFER);
+    assertThat(two.packetIns())
+        .extracting(OFPacketIn::getBufferId)
+        .containsExactly(first.getBufferId());
+    byte[] release = packetOut(first.getBufferId().getInt());
     two.tell(release);
-    assertThat(left).containsExactly(3);
-    ByteBuffer error = one.ask(release);
-    assertThat(error.getShort(8) + "/" + error.getShort(10)).as("BUFFER_EMPTY").isEqualTo("1/7");
+    assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(3);
+    assertThat(ControllerStub.error(one.ask(release))).as("BUFFER_EMPTY").isEqualTo("1/7");
   }
 
   private static byte[] packetOut(int bufferId) {
@@ -149,24 +77,21 @@ class SeveralControllers13Test {
   @Test
   void shouldMakeTheMasterASlaveWhenAnotherOneBecomesMaster() {
     assertThat(one.ask(role(MASTER, 5)).getInt(8)).isEqualTo(MASTER);
-    one.said.clear();
     assertThat(two.ask(role(MASTER, 6)).getInt(8)).isEqualTo(MASTER);
-    ByteBuffer told = one.said.remove(0);
+    ByteBuffer told = ByteBuffer.wrap(one.takeBytes().get(0));
     assertThat(RoleMessages.isStatus(told, 0, told.capacity())).isTrue();
     assertThat(RoleMessages.roleOfStatus(told, 0)).isEqualTo(SLAVE);
     assertThat(RoleMessages.generationOfStatus(told, 0)).isEqualTo(6);
     assertThat(two.ask(role(MASTER, 7)).getInt(8)).as("it stays master").isEqualTo(MASTER);
-    assertThat(one.types()).as("told once").isEmpty();
+    assertThat(one.takeTypes()).as("told once").isEmpty();
     ByteBuffer now = one.ask(role(0, 0));
     assertThat((int) now.get(1)).isEqualTo(ROLE_REPLY);
     assertThat(now.getInt(8)).isEqualTo(SLAVE);
     assertThat(now.getLong(16)).as("the generation is that of the switch").isEqualTo(7);
-    ByteBuffer refused = one.ask(ColdCodec.bytes(missEntry(50)));
-    assertThat(refused.getShort(8) + "/" + refused.getShort(10)).as("IS_SLAVE").isEqualTo("1/10");
-    ByteBuffer stale = one.ask(role(MASTER, 5));
-    assertThat(stale.getShort(8) + "/" + stale.getShort(10)).as("STALE").isEqualTo("11/0");
+    rig.expectError(missEntry(50), 1, 10); // IS_SLAVE
+    rig.expectError(role(MASTER, 5), 11, 0); // STALE
     two.tell(missEntry(50));
-    assertThat(two.types()).isEmpty();
+    assertThat(two.takeTypes()).isEmpty();
   }
 
   @Test
@@ -174,15 +99,15 @@ class SeveralControllers13Test {
     assertThat(two.ask(role(MASTER, 1)).getInt(8)).isEqualTo(MASTER);
     assertThat(one.ask(role(0, 0)).getInt(8)).isEqualTo(EQUAL);
     receive();
-    assertThat(one.types()).containsExactly(PACKET_IN);
-    assertThat(two.types()).containsExactly(PACKET_IN);
+    assertThat(one.takeTypes()).containsExactly(PACKET_IN);
+    assertThat(two.takeTypes()).containsExactly(PACKET_IN);
   }
 
   @Test
   void shouldTellASlaveOfPortsOnlyUnlessItsMasksSayMore() {
     one.ask(role(SLAVE, 1));
     receive();
-    sw.setLink(2, true);
+    rig.sw.setLink(2, true);
     two.tell(
         Rig13.OF
             .buildFlowDelete()
@@ -190,17 +115,19 @@ class SeveralControllers13Test {
             .setOutPort(OFPort.ANY)
             .setOutGroup(OFGroup.ANY)
             .build());
-    assertThat(one.types()).containsExactly(PORT_STATUS);
-    assertThat(two.types()).containsExactly(PACKET_IN, PORT_STATUS, FLOW_REMOVED);
+    assertThat(one.takeTypes()).containsExactly(PORT_STATUS);
+    assertThat(two.takeTypes()).containsExactly(PACKET_IN, PORT_STATUS, FLOW_REMOVED);
     ByteBuffer masks = ByteBuffer.allocate(32);
     masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32).putInt(1);
     masks.putInt(12, 0xff); // PACKET_INs to slaves
     one.tell(masks.array());
     two.tell(missEntry(40));
     receive();
-    sw.setLink(2, false);
-    assertThat(one.types()).as("the masks are those of one connection").containsExactly(PACKET_IN);
-    assertThat(two.types()).containsExactly(PACKET_IN, PORT_STATUS);
+    rig.sw.setLink(2, false);
+    assertThat(one.takeTypes())
+        .as("the masks are those of one connection")
+        .containsExactly(PACKET_IN);
+    assertThat(two.takeTypes()).containsExactly(PACKET_IN, PORT_STATUS);
   }
 
   @Test
@@ -208,9 +135,9 @@ class SeveralControllers13Test {
     one.ask(role(SLAVE, 9));
     one.session.disconnect();
     assertThat(one.session.isUp()).isFalse();
-    assertThat(sw.isUp()).as("two is there").isTrue();
+    assertThat(rig.sw.isUp()).as("two is there").isTrue();
     receive();
-    assertThat(two.types()).containsExactly(PACKET_IN);
+    assertThat(two.takeTypes()).containsExactly(PACKET_IN);
     one.connect();
     assertThat(one.ask(role(0, 0)).getInt(8)).isEqualTo(EQUAL);
     assertThat((int) one.ask(role(MASTER, 8)).get(1)).isEqualTo(ERROR);
@@ -221,7 +148,7 @@ class SeveralControllers13Test {
   void shouldAskTheOtherOneWhenOneDoesNotRead() {
     one.congested = true;
     receive();
-    assertThat(one.types()).isEmpty();
-    assertThat(two.types()).containsExactly(PACKET_IN);
+    assertThat(one.takeTypes()).isEmpty();
+    assertThat(two.takeTypes()).containsExactly(PACKET_IN);
   }
 }

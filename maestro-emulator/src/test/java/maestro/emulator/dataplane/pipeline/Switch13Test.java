@@ -69,7 +69,7 @@ class Switch13Test {
     assertThat(reply.getNBuffers()).isEqualTo(4);
     assertThat(reply.getNTables()).isEqualTo((short) Switch13.TABLES);
     var ports = (OFPortDescStatsReply) rig.ask(Rig13.OF.buildPortDescStatsRequest().build()).get(0);
-    assertThat(ports.getEntries()).hasSize(Rig13.PORTS);
+    assertThat(ports.getEntries()).hasSize(SwitchRig.PORTS);
     assertThat(ports.getEntries().get(3).getName()).isEqualTo("eth4");
     assertThat(ports.getEntries().get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
     assertThat(rig.ask(Rig13.OF.buildDescStatsRequest().build()).get(0))
@@ -167,7 +167,7 @@ class Switch13Test {
     OFBufferId second = rig.packetIns().get(0).getBufferId();
     rig.sent.clear();
     rig.tell(Rig13.add(0, 9, to(DST), Rig13.apply(Rig13.output(4))).setBufferId(second).build());
-    assertThat(rig.sent).extracting(Rig13.Sent::port).containsExactly(4);
+    assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(4);
     rig.expectError(
         Rig13.add(0, 9, to(DST + 1)).setBufferId(OFBufferId.of(0x77_0000)).build(), 1, 8);
   }
@@ -200,7 +200,7 @@ class Switch13Test {
             .setActions(List.of(Rig13.OF.actions().output(port, 0)))
             .setData(FRAME)
             .build());
-    assertThat(rig.sent).extracting(Rig13.Sent::port).containsExactly(expected);
+    assertThat(rig.sent).extracting(SwitchRig.Sent::port).containsExactly(expected);
   }
 
   @Test

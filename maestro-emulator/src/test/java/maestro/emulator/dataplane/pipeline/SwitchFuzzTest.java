@@ -9,46 +9,67 @@ import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Tag;
 import org.projectfloodlight.openflow.protocol.OFEchoReply;
 
-/** Any messages and frames at a switch of 1.0. */
+/** Any messages and frames at a switch of each version. */
 @Tag("fuzz")
 class SwitchFuzzTest {
-  private static final int TYPES = 22;
+  private static final int TYPES_10 = 22;
+  private static final int TYPES_13 = 30;
   private static final int MOST_STEPS = 300;
   private static final int BYTES_A_STEP = 40;
   private static final int MOST_ENTRIES = 8;
 
   @FuzzTest
-  void shouldDoWhatAScannedListDoes(byte[] chances) {
-    int steps = Math.min(MOST_STEPS, chances.length / BYTES_A_STEP + 1);
+  void shouldDoWhatAScannedListDoesIn10(byte[] chances) {
     for (TableSizes.WildcardSearch search : TableSizes.WildcardSearch.values()) {
       ReferenceTest.Followed followed =
-          ReferenceTest.follow(new BytesRandom(chances), steps, search);
+          ReferenceTest.follow(new BytesRandom(chances), steps(chances), search);
       assertThat(followed.errors()).isNotNegative();
     }
   }
 
   @FuzzTest
-  void shouldLiveOnAnyMessagesAndFrames(byte[] bytes) {
-    SwitchRig rig = new SwitchRig(new TableSizes(MOST_ENTRIES, MOST_ENTRIES), 2);
+  void shouldDoWhatAScannedListDoesIn13(byte[] chances) {
+    assertThat(PlainPipelineTest.follow(new BytesRandom(chances), steps(chances)).errors())
+        .isNotNegative();
+  }
+
+  private static int steps(byte[] chances) {
+    return Math.min(MOST_STEPS, chances.length / BYTES_A_STEP + 1);
+  }
+
+  @FuzzTest
+  void shouldLiveOnAnyMessagesAndFramesIn10(byte[] bytes) {
+    SwitchRig rig = new Rig10(new TableSizes(MOST_ENTRIES, MOST_ENTRIES), 2);
+    live(rig, TYPES_10, bytes);
+    assertThat(rig.sw.entryCount()).isLessThanOrEqualTo(2 * MOST_ENTRIES);
+  }
+
+  @FuzzTest
+  void shouldLiveOnAnyMessagesAndFramesIn13(byte[] bytes) {
+    SwitchRig rig = new Rig13(MOST_ENTRIES, 2);
+    live(rig, TYPES_13, bytes);
+    assertThat(rig.sw.entryCount()).isLessThanOrEqualTo(Switch13.TABLES * MOST_ENTRIES);
+  }
+
+  private static void live(SwitchRig rig, int types, byte[] bytes) {
+    byte version = (byte) rig.sw.description().version();
     ByteBuffer in = ByteBuffer.wrap(bytes);
     while (in.remaining() >= 2) {
       int kind = in.get() & 0xff;
       byte[] body = new byte[Math.min(in.get() & 0xff, in.remaining())];
       in.get(body);
-      if (kind < TYPES) {
+      if (kind < types) {
         ByteBuffer message = ByteBuffer.allocate(OpenFlow.HEADER_BYTES + body.length);
-        message.put((byte) OpenFlow.VERSION_10).put((byte) kind);
+        message.put(version).put((byte) kind);
         rig.tell(message.putShort((short) message.capacity()).putInt(1).put(body).array());
-      } else if (kind == TYPES) {
+      } else if (kind == types) {
         rig.passSeconds(1);
       } else {
         rig.receive(1 + kind % SwitchRig.PORTS, body);
       }
-      rig.controller.messages.clear();
-      rig.controller.packetIns().clear();
+      rig.controller.checkSaid();
     }
-    assertThat(rig.sw.entryCount()).isLessThanOrEqualTo(2 * MOST_ENTRIES);
-    assertThat(rig.ask(SwitchRig.OF.buildEchoRequest().build()))
+    assertThat(rig.ask(rig.of.buildEchoRequest().build()))
         .singleElement()
         .isInstanceOf(OFEchoReply.class);
   }

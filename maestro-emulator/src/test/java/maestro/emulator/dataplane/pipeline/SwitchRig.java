@@ -1,8 +1,9 @@
 package maestro.emulator.dataplane.pipeline;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.dataplane.DataplaneSwitch;
@@ -10,117 +11,125 @@ import maestro.emulator.dataplane.MemoryBudget;
 import maestro.emulator.dataplane.TableSizes;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.HelloCodec;
 import maestro.openflow.OpenFlow;
-import org.projectfloodlight.openflow.protocol.OFConfigFlags;
+import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
-import org.projectfloodlight.openflow.protocol.action.OFAction;
-import org.projectfloodlight.openflow.protocol.match.Match;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.MacAddress;
-import org.projectfloodlight.openflow.types.OFBufferId;
-import org.projectfloodlight.openflow.types.OFPort;
+import org.projectfloodlight.openflow.protocol.OFPacketIn;
 
-/** One connected switch with four ports, a clock that stands still, and frames to send to it. */
-final class SwitchRig {
+/**
+ * One connected switch with four ports, a clock that stands still, and frames to send to it. A
+ * subclass has the messages of one version, which openflowj writes and reads.
+ */
+abstract class SwitchRig {
   static final int PORTS = 4;
-  static final OFFactory OF = ColdCodec.factory(OpenFlow.VERSION_10);
 
-  final ControllerStub controller = new ControllerStub();
-  final List<Sent> sent = new ArrayList<>();
+  final OFFactory of;
   final DataplaneSwitch sw;
+  final ControllerStub controller;
+  final List<Sent> sent = new ArrayList<>();
   long nowNs = -5; // an arbitrary origin
 
   /** A frame that left the switch. */
   @SuppressWarnings("ArrayRecordComponent")
   record Sent(int port, byte[] frame) {}
 
-  SwitchRig(TableSizes sizes, int bufferCount) {
-    this(sizes, bufferCount, MemoryBudget.unbounded());
+  /**
+   * @param sizes of each table
+   */
+  SwitchRig(OFFactory of, TableSizes sizes, int bufferCount, MemoryBudget memory) {
+    int version = of.getVersion().getWireVersion();
+    SwitchDescription description = new SwitchDescription(7, version, PORTS, bufferCount);
+    Packet scratch = new Packet(version);
+    MemoryBudget.Share share = new MemoryBudget.Share(memory);
+    this.of = of;
+    this.sw =
+        version == OpenFlow.VERSION_10
+            ? new Switch10(description, sizes, scratch, this::keep, share, () -> nowNs)
+            : new Switch13(
+                description, sizes.wildcardEntries(), scratch, this::keep, share, () -> nowNs);
+    this.controller = new ControllerStub(sw.controller(), of);
+    controller.connect();
   }
 
-  SwitchRig(TableSizes sizes, int bufferCount, MemoryBudget memory) {
-    sw =
-        new Switch10(
-            new SwitchDescription(7, OpenFlow.VERSION_10, PORTS, bufferCount),
-            sizes,
-            new Packet(OpenFlow.VERSION_10),
-            (port, b, at, lengthBytes) -> {
-              byte[] frame = new byte[lengthBytes];
-              b.get(at, frame);
-              sent.add(new Sent(port, frame));
-            },
-            new MemoryBudget.Share(memory),
-            () -> nowNs);
-    sw.controller().connect(controller);
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
-    tell(hello);
-    tell(OF.buildFeaturesRequest().build());
-    controller.take();
+  private void keep(int port, ByteBuffer b, int at, int lengthBytes) {
+    byte[] frame = new byte[lengthBytes];
+    b.get(at, frame);
+    sent.add(new Sent(port, frame));
   }
 
-  SwitchRig() {
-    this(TableSizes.USUAL, 4);
+  /** A request for all entries. */
+  abstract OFMessage flowStatsRequest();
+
+  final void tell(OFMessage message) {
+    controller.tell(message);
   }
 
-  void tell(OFMessage message) {
-    tell(ColdCodec.bytes(message));
-  }
-
-  void tell(byte[] message) {
-    sw.controller().handle(ByteBuffer.wrap(message), 0, message.length);
+  final void tell(byte[] message) {
+    controller.tell(message);
   }
 
   /** Tells the switch something, and returns what it says. */
-  List<OFMessage> ask(OFMessage message) {
-    tell(message);
+  final List<OFMessage> ask(OFMessage message) {
+    return controller.ask(message);
+  }
+
+  /** What the switch has said since the last call. */
+  final List<OFMessage> take() {
     return controller.take();
   }
 
-  void setMissSendBytes(int bytes) {
-    tell(
-        OF.buildSetConfig()
-            .setFlags(EnumSet.noneOf(OFConfigFlags.class))
-            .setMissSendLen(bytes)
-            .build());
+  /** The bytes that the switch has said since the last call. */
+  final List<byte[]> takeBytes() {
+    return controller.takeBytes();
   }
 
-  void passSeconds(double seconds) {
+  /** The PACKET_INs since the last call; the switch has said nothing else. */
+  final List<OFPacketIn> packetIns() {
+    return controller.packetIns();
+  }
+
+  final List<OFFlowStatsEntry> dump() {
+    return ask(flowStatsRequest()).stream()
+        .flatMap(reply -> ((OFFlowStatsReply) reply).getEntries().stream())
+        .toList();
+  }
+
+  /** Tells the switch something wrong: it says one ERROR, and changes nothing. */
+  final void expectError(byte[] message, int type, int code) {
+    int before = sw.entryCount();
+    ByteBuffer error = controller.ask(message);
+    assertThat(ControllerStub.error(error)).isEqualTo(type + "/" + code);
+    assertThat(error.getInt(4)).isEqualTo(ByteBuffer.wrap(message).getInt(4));
+    assertThat(sw.entryCount()).as("nothing changed").isEqualTo(before);
+  }
+
+  final void expectError(OFMessage message, int type, int code) {
+    expectError(ColdCodec.bytes(message), type, code);
+  }
+
+  /** Tells the switch something right: it says no ERROR. */
+  final void expectNoError(OFMessage message) {
+    assertThat(ask(message)).noneMatch(each -> each instanceof OFErrorMsg);
+  }
+
+  final void passSeconds(double seconds) {
     nowNs += (long) (seconds * TimeUnit.SECONDS.toNanos(1));
     sw.expire();
   }
 
   /** Lets a frame arrive, and returns the ports that it has left by since. */
-  List<Integer> receive(int port, byte[] frame) {
+  final List<Integer> receive(int port, byte[] frame) {
     sent.clear();
     sw.receive(port, ByteBuffer.wrap(frame), 0, frame.length);
     return sent.stream().map(Sent::port).toList();
   }
 
-  static OFAction output(int port) {
-    return OF.actions().output(OFPort.of(port), 0xffff);
-  }
-
-  /** An ADD of an entry for frames to an address, without timeouts. */
-  static org.projectfloodlight.openflow.protocol.OFFlowAdd.Builder add(long dst, int outPort) {
-    return OF.buildFlowAdd()
-        .setMatch(to(dst))
-        .setBufferId(OFBufferId.NO_BUFFER)
-        .setOutPort(OFPort.ANY)
-        .setPriority(10)
-        .setFlags(EnumSet.of(OFFlowModFlags.SEND_FLOW_REM))
-        .setActions(List.of(output(outPort)));
-  }
-
-  static Match to(long dst) {
-    return OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
-  }
-
-  /** A UDP packet with right checksums. */
-  static byte[] udp(long dst, int tpDst) {
-    return TestFrames.ipv4(TestFrames.SRC, dst, 17, 0x0a000001, 0x0a000002, 4000, tpDst);
+  /** Lets a frame arrive that leaves by one port, and returns it as it leaves. */
+  final byte[] pass(byte[] frame) {
+    assertThat(receive(1, frame)).hasSize(1);
+    return sent.get(0).frame();
   }
 }

@@ -20,44 +20,44 @@ import org.projectfloodlight.openflow.types.TableId;
 /** What a switch of OpenFlow 1.0 counts. */
 class SwitchStatisticsTest {
   private static final long DST = 0x0200_0000_0002L;
-  private static final byte[] FRAME = SwitchRig.udp(DST, 80);
+  private static final byte[] FRAME = Frames.udp(DST, 80);
 
-  private final SwitchRig rig = new SwitchRig();
+  private final Rig10 rig = new Rig10();
 
   @Test
   void shouldKeepCountersAndTimesWhenAnEntryIsModified() {
-    rig.tell(SwitchRig.add(DST, 2).setHardTimeout(10).build());
+    rig.tell(Rig10.add(DST, 2).setHardTimeout(10).build());
     rig.receive(1, FRAME);
     rig.passSeconds(4);
     rig.tell(
-        SwitchRig.OF
+        Rig10.OF
             .buildFlowModify()
-            .setMatch(SwitchRig.OF.matchWildcardAll())
+            .setMatch(Rig10.OF.matchWildcardAll())
             .setBufferId(OFBufferId.NO_BUFFER)
             .setOutPort(OFPort.ANY)
-            .setActions(List.of(SwitchRig.output(3)))
+            .setActions(List.of(Rig10.output(3)))
             .build());
     assertThat(rig.receive(1, FRAME)).containsExactly(3);
-    OFFlowStatsReply flows = (OFFlowStatsReply) statistics(OFPort.ANY).get(0);
-    assertThat(flows.getEntries()).hasSize(1);
-    assertThat(flows.getEntries().get(0).getPacketCount().getValue()).isEqualTo(2);
-    assertThat(flows.getEntries().get(0).getDurationSec()).isEqualTo(4);
+    assertThat(rig.dump()).hasSize(1);
+    assertThat(rig.dump().get(0).getPacketCount().getValue()).isEqualTo(2);
+    assertThat(rig.dump().get(0).getDurationSec()).isEqualTo(4);
   }
 
   @Test
   void shouldSelectStatisticsByOutPort() {
-    rig.tell(SwitchRig.add(DST, 2).build());
-    rig.tell(SwitchRig.add(DST + 1, 3).build());
+    rig.tell(Rig10.add(DST, 2).build());
+    rig.tell(Rig10.add(DST + 1, 3).build());
     rig.receive(1, FRAME);
-    OFFlowStatsReply flows = (OFFlowStatsReply) statistics(OFPort.of(3)).get(0);
+    OFFlowStatsReply flows =
+        (OFFlowStatsReply) rig.ask(Rig10.flowStatsRequest(OFPort.of(3))).get(0);
     assertThat(flows.getEntries()).hasSize(1);
-    assertThat(flows.getEntries().get(0).getMatch()).isEqualTo(SwitchRig.to(DST + 1));
+    assertThat(flows.getEntries().get(0).getMatch()).isEqualTo(Rig10.to(DST + 1));
     OFAggregateStatsReply aggregate =
         (OFAggregateStatsReply)
             rig.ask(
-                    SwitchRig.OF
+                    Rig10.OF
                         .buildAggregateStatsRequest()
-                        .setMatch(SwitchRig.OF.matchWildcardAll())
+                        .setMatch(Rig10.OF.matchWildcardAll())
                         .setTableId(TableId.ALL)
                         .setOutPort(OFPort.ANY)
                         .build())
@@ -65,7 +65,7 @@ class SwitchStatisticsTest {
     assertThat(aggregate.getFlowCount()).isEqualTo(2);
     assertThat(aggregate.getPacketCount().getValue()).isEqualTo(1);
     OFTableStatsReply tables =
-        (OFTableStatsReply) rig.ask(SwitchRig.OF.buildTableStatsRequest().build()).get(0);
+        (OFTableStatsReply) rig.ask(Rig10.OF.buildTableStatsRequest().build()).get(0);
     assertThat(tables.getEntries()).extracting(t -> t.getName()).containsExactly("hash", "linear");
     assertThat(tables.getEntries().get(1).getActiveCount()).isEqualTo(2);
     assertThat(tables.getEntries().get(1).getMatchedCount().getValue()).isEqualTo(1);
@@ -73,9 +73,9 @@ class SwitchStatisticsTest {
 
   @Test
   void shouldNameTheTableByItsSearchWhenThatIsTheTupleSpace() {
-    SwitchRig tuples = new SwitchRig(new TableSizes(0, 1, WildcardSearch.TUPLE_SPACE), 0);
+    Rig10 tuples = new Rig10(new TableSizes(0, 1, WildcardSearch.TUPLE_SPACE), 0);
     OFTableStatsReply tables =
-        (OFTableStatsReply) tuples.ask(SwitchRig.OF.buildTableStatsRequest().build()).get(0);
+        (OFTableStatsReply) tuples.ask(Rig10.OF.buildTableStatsRequest().build()).get(0);
     assertThat(tables.getEntries())
         .extracting(t -> t.getName())
         .containsExactly("hash", "tuple-space");
@@ -83,18 +83,11 @@ class SwitchStatisticsTest {
 
   @Test
   void shouldSplitStatisticsThatDoNotFitIntoOneMessage() {
-    SwitchRig large = new SwitchRig(new TableSizes(0, 1000), 0);
+    Rig10 large = new Rig10(new TableSizes(0, 1000), 0);
     for (int i = 0; i < 1000; i++) {
-      large.tell(SwitchRig.add(i, 2).build());
+      large.tell(Rig10.add(i, 2).build());
     }
-    List<OFMessage> replies =
-        large.ask(
-            SwitchRig.OF
-                .buildFlowStatsRequest()
-                .setMatch(SwitchRig.OF.matchWildcardAll())
-                .setTableId(TableId.ALL)
-                .setOutPort(OFPort.ANY)
-                .build());
+    List<OFMessage> replies = large.ask(large.flowStatsRequest());
     assertThat(replies).hasSize(2);
     assertThat(replies.stream().mapToInt(r -> ((OFFlowStatsReply) r).getEntries().size()).sum())
         .isEqualTo(1000);
@@ -105,29 +98,22 @@ class SwitchStatisticsTest {
   @Test
   void shouldCountPortsAndQueues() {
     rig.tell(
-        SwitchRig.add(DST, 0)
-            .setActions(List.of(SwitchRig.OF.actions().enqueue(OFPort.of(2), 3)))
-            .build());
+        Rig10.add(DST, 0).setActions(List.of(Rig10.OF.actions().enqueue(OFPort.of(2), 3))).build());
     rig.receive(1, FRAME);
     OFPortStatsReply ports =
         (OFPortStatsReply)
-            rig.ask(SwitchRig.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
+            rig.ask(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
     assertThat(ports.getEntries()).hasSize(SwitchRig.PORTS);
     assertThat(ports.getEntries().get(0).getRxBytes().getValue()).isEqualTo(FRAME.length);
     assertThat(ports.getEntries().get(1).getTxPackets().getValue()).isEqualTo(1);
     OFQueueStatsReply queues =
         (OFQueueStatsReply)
-            rig.ask(
-                    SwitchRig.OF
-                        .buildQueueStatsRequest()
-                        .setPortNo(OFPort.of(2))
-                        .setQueueId(3)
-                        .build())
+            rig.ask(Rig10.OF.buildQueueStatsRequest().setPortNo(OFPort.of(2)).setQueueId(3).build())
                 .get(0);
     assertThat(queues.getEntries().get(0).getTxPackets().getValue()).isEqualTo(1);
     OFQueueGetConfigReply config =
         (OFQueueGetConfigReply)
-            rig.ask(SwitchRig.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
+            rig.ask(Rig10.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
     assertThat(config.getQueues()).hasSize(Port.QUEUES);
   }
 
@@ -137,17 +123,7 @@ class SwitchStatisticsTest {
     rig.receive(1, FRAME);
     OFPortStatsReply ports =
         (OFPortStatsReply)
-            rig.ask(SwitchRig.OF.buildPortStatsRequest().setPortNo(OFPort.of(1)).build()).get(0);
+            rig.ask(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.of(1)).build()).get(0);
     assertThat(ports.getEntries().get(0).getRxDropped().getValue()).isEqualTo(1);
-  }
-
-  private List<OFMessage> statistics(OFPort outPort) {
-    return rig.ask(
-        SwitchRig.OF
-            .buildFlowStatsRequest()
-            .setMatch(SwitchRig.OF.matchWildcardAll())
-            .setTableId(TableId.ALL)
-            .setOutPort(outPort)
-            .build());
   }
 }
