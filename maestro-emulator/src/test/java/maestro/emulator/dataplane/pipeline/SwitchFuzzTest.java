@@ -20,21 +20,20 @@ class SwitchFuzzTest {
 
   @FuzzTest
   void shouldDoWhatAScannedListDoesIn10(byte[] chances) {
-    for (TableSizes.WildcardSearch search : TableSizes.WildcardSearch.values()) {
-      ReferenceTest.Followed followed =
-          ReferenceTest.follow(new BytesRandom(chances), steps(chances), search);
-      assertThat(followed.errors()).isNotNegative();
-    }
+    follow(chances, PlainSwitchTest.Kind.LINEAR_10);
+    follow(chances, PlainSwitchTest.Kind.TUPLE_SPACE_10);
   }
 
   @FuzzTest
   void shouldDoWhatAScannedListDoesIn13(byte[] chances) {
-    assertThat(PlainPipelineTest.follow(new BytesRandom(chances), steps(chances)).errors())
-        .isNotNegative();
+    follow(chances, PlainSwitchTest.Kind.OF_13);
   }
 
-  private static int steps(byte[] chances) {
-    return Math.min(MOST_STEPS, chances.length / BYTES_A_STEP + 1);
+  private static void follow(byte[] chances, PlainSwitchTest.Kind kind) {
+    int steps = Math.min(MOST_STEPS, chances.length / BYTES_A_STEP + 1);
+    PlainSwitchTest.Followed followed =
+        PlainSwitchTest.follow(new BytesRandom(chances), steps, kind);
+    assertThat(followed.errors()).isNotNegative();
   }
 
   @FuzzTest
