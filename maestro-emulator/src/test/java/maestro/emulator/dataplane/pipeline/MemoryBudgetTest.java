@@ -18,9 +18,6 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFMeterFlags;
 import org.projectfloodlight.openflow.protocol.OFMeterModCommand;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
-import org.projectfloodlight.openflow.protocol.match.Match;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -59,9 +56,9 @@ class MemoryBudgetTest {
       if (this != SEVERAL_TABLES) {
         return Rig10.add(number + 1L, 2).build();
       }
-      Match match =
-          Rig13.OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(number + 1L)).build();
-      return Rig13.add(number % Switch13.TABLES, 5, match, Rig13.apply(Rig13.output(2))).build();
+      return Rig13.add(
+              number % Switch13.TABLES, 5, Rig13.to(number + 1L), Rig13.apply(Rig13.output(2)))
+          .build();
     }
 
     OFMessage deleteAll() {
@@ -141,7 +138,7 @@ class MemoryBudgetTest {
     int bufferCount = 2000;
     Rig10 rig = new Rig10(TableSizes.USUAL, bufferCount, budget);
     assertThat(budget.usedBytes()).as("nothing was kept").isZero();
-    rig.setMissSendBytes(20);
+    rig.askWithoutEntry(20);
     byte[] frame = Frames.udp(1, 5);
     rig.receive(1, frame);
     long first = budget.usedBytes();
@@ -150,7 +147,7 @@ class MemoryBudgetTest {
     assertThat(budget.usedBytes()).as("only the frame").isBetween(first, first + 1000);
 
     Rig10 other = new Rig10(TableSizes.USUAL, bufferCount, budget);
-    other.setMissSendBytes(20);
+    other.askWithoutEntry(20);
     other.receive(1, frame);
     assertThat(other.packetIns().get(0).getBufferId())
         .as("the memory has no room for so many")
@@ -163,7 +160,7 @@ class MemoryBudgetTest {
   @Test
   void shouldSendWholePacketsWhenThereIsNoMemoryForBuffers() {
     Rig10 rig = new Rig10(new TableSizes(MOST, MOST), 4, budget);
-    rig.setMissSendBytes(20);
+    rig.askWithoutEntry(20);
     rig.receive(1, Frames.udp(1, 5));
     assertThat(rig.packetIns().get(0).getData()).hasSize(20);
     int unused = fill(rig, Kind.LINEAR);

@@ -49,11 +49,17 @@ final class Rig10 extends SwitchRig {
         .build();
   }
 
-  void setMissSendBytes(int bytes) {
+  @Override
+  OFFlowAdd.Builder entry(long dst, OFAction... actions) {
+    return add(dst, 0).setActions(List.of(actions));
+  }
+
+  @Override
+  void askWithoutEntry(int mostBytes) {
     tell(
         OF.buildSetConfig()
             .setFlags(EnumSet.noneOf(OFConfigFlags.class))
-            .setMissSendLen(bytes)
+            .setMissSendLen(mostBytes)
             .build());
   }
 

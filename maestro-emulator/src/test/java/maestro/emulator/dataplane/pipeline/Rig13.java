@@ -13,6 +13,8 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.match.Match;
+import org.projectfloodlight.openflow.protocol.match.MatchField;
+import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -42,6 +44,25 @@ final class Rig13 extends SwitchRig {
         .setOutPort(OFPort.ANY)
         .setOutGroup(OFGroup.ANY)
         .build();
+  }
+
+  @Override
+  OFFlowAdd.Builder entry(long dst, OFAction... actions) {
+    return add(0, 10, to(dst), apply(actions));
+  }
+
+  @Override
+  void askWithoutEntry(int mostBytes) {
+    tell(missEntry(mostBytes));
+  }
+
+  static OFMessage missEntry(int mostBytes) {
+    OFAction ask = OF.actions().output(OFPort.CONTROLLER, mostBytes);
+    return add(0, 0, OF.matchWildcardAll(), apply(ask)).build();
+  }
+
+  static Match to(long dst) {
+    return OF.buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(dst)).build();
   }
 
   static OFAction output(int port) {

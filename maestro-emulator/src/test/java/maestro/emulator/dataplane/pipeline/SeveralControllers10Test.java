@@ -48,7 +48,7 @@ class SeveralControllers10Test {
 
   @Test
   void shouldAskBothAndTakeTheBufferOnceWhenNobodyIsMaster() {
-    rig.setMissSendBytes(20);
+    rig.askWithoutEntry(20);
     assertThat(rig.receive(1, Frames.udp(DST, 80))).isEmpty();
     OFPacketIn first = rig.packetIns().get(0);
     OFPacketIn second = two.packetIns().get(0);

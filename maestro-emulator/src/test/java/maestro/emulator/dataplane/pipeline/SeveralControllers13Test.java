@@ -7,7 +7,6 @@ import maestro.openflow.OpenFlow;
 import maestro.openflow.RoleMessages;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
 import org.projectfloodlight.openflow.types.OFBufferId;
 import org.projectfloodlight.openflow.types.OFGroup;
@@ -34,13 +33,8 @@ class SeveralControllers13Test {
   @BeforeEach
   void shouldConnectBoth() {
     two.connect();
-    one.tell(missEntry(40));
+    one.tell(Rig13.missEntry(40));
     assertThat(one.takeBytes()).isEmpty();
-  }
-
-  private static OFMessage missEntry(int bytes) {
-    var toController = Rig13.OF.actions().output(OFPort.CONTROLLER, bytes);
-    return Rig13.add(0, 0, Rig13.OF.matchWildcardAll(), Rig13.apply(toController)).build();
   }
 
   private static byte[] role(int role, long generation) {
@@ -88,9 +82,9 @@ class SeveralControllers13Test {
     assertThat((int) now.get(1)).isEqualTo(ROLE_REPLY);
     assertThat(now.getInt(8)).isEqualTo(SLAVE);
     assertThat(now.getLong(16)).as("the generation is that of the switch").isEqualTo(7);
-    rig.expectError(missEntry(50), 1, 10); // IS_SLAVE
+    rig.expectError(Rig13.missEntry(50), 1, 10); // IS_SLAVE
     rig.expectError(role(MASTER, 5), 11, 0); // STALE
-    two.tell(missEntry(50));
+    two.tell(Rig13.missEntry(50));
     assertThat(two.takeTypes()).isEmpty();
   }
 
@@ -121,7 +115,7 @@ class SeveralControllers13Test {
     masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32).putInt(1);
     masks.putInt(12, 0xff); // PACKET_INs to slaves
     one.tell(masks.array());
-    two.tell(missEntry(40));
+    two.tell(Rig13.missEntry(40));
     receive();
     rig.sw.setLink(2, false);
     assertThat(one.takeTypes())

@@ -14,10 +14,13 @@ import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
 import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.protocol.action.OFAction;
+import org.projectfloodlight.openflow.types.OFPort;
 
 /**
  * One connected switch with four ports, a clock that stands still, and frames to send to it. A
@@ -62,6 +65,17 @@ abstract class SwitchRig {
 
   /** A request for all entries. */
   abstract OFMessage flowStatsRequest();
+
+  /** An ADD for frames to an address, without timeouts, whose removal is told. */
+  abstract OFFlowAdd.Builder entry(long dst, OFAction... actions);
+
+  /** From now on frames without an entry go to the controller, as far as buffered. */
+  abstract void askWithoutEntry(int mostBytes);
+
+  /** An action. */
+  final OFAction sendTo(int port) {
+    return of.actions().output(OFPort.of(port), 0xffff);
+  }
 
   final void tell(OFMessage message) {
     controller.tell(message);
@@ -131,5 +145,10 @@ abstract class SwitchRig {
   final byte[] pass(byte[] frame) {
     assertThat(receive(1, frame)).hasSize(1);
     return sent.get(0).frame();
+  }
+
+  @Override
+  public String toString() {
+    return of.getVersion().toString();
   }
 }
