@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import maestro.api.RefusedException;
+import maestro.net.EntryAnswer;
 import maestro.net.Session;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.MalformedMessageException;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -20,6 +19,9 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 /** What operators ask a switch through the controller. Stateless; any thread. */
 public final class SwitchQuestions {
   private static final int MOST_SECONDS = 3;
+
+  /** Some 2,700 entries, which take some 30 ms to read. */
+  private static final int MOST_ENTRY_BYTES = 256 * 1024;
 
   /**
    * What a switch says of itself.
@@ -82,19 +84,11 @@ public final class SwitchQuestions {
    * @return the answer; it fails when the switch refuses, leaves, or does not answer in 3 s
    */
   public static CompletableFuture<Entries> entries(Session session, Executor executor) {
-    EntryAnswer gatherer = new EntryAnswer();
-    int xid = session.listen(gatherer);
-    ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
-    FlowStatsEncoder.request(request, 0, session.info().openFlowVersion(), xid);
-    if (xid == 0 || !session.connection().send(request.array())) {
-      session.ignore(xid);
-      return CompletableFuture.failedFuture(
-          new RefusedException("the switch reads too slowly, or has left", null));
-    }
+    EntryAnswer gatherer = EntryAnswer.ask(session, MOST_ENTRY_BYTES);
     return gatherer
         .answer()
         .orTimeout(MOST_SECONDS, TimeUnit.SECONDS)
-        .whenComplete((parts, failure) -> session.ignore(xid))
+        .whenComplete((parts, failure) -> gatherer.forget())
         .thenApplyAsync(SwitchQuestions::read, executor);
   }
 

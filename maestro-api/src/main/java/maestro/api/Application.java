@@ -25,8 +25,9 @@ public interface Application {
    * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
    * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
    * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
-   * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then} and
-   * {@link ApplicationContext#adopts}.
+   * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then},
+   * {@link Switches#installed}, {@link Switches#portStatistics}, {@link Switches#flowStatistics},
+   * {@link ApplicationContext#onRefused} and {@link ApplicationContext#adopts}.
    */
   int API_LEVEL = 4;
 

@@ -158,6 +158,18 @@ public interface ApplicationContext {
   void answers(String method, String path, RestHandler handler);
 
   /**
+   * Declares what is called when a switch has refused a message of this application: an entry that
+   * a stage has installed, or what it has sent by {@link Switches#send}, {@link Switches#packetOut}
+   * or {@link SwitchOutput#send}. Answers to requests by {@link SwitchOutput#forward} and such are
+   * not told, nor is what {@link Switches#request} and {@link Switches#installed} complete with.
+   * What a switch refuses faster than the event thread can take is dropped and counted. Since API
+   * level 4.
+   *
+   * @param handler called on the event thread
+   */
+  default void onRefused(Consumer<Refusal> handler) {}
+
+  /**
    * Declares the entry keeper of this application. All flow entries of an application without an
    * entry keeper are kept.
    *

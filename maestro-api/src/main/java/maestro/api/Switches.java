@@ -1,10 +1,12 @@
 package maestro.api;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
@@ -68,4 +70,50 @@ public interface Switches {
    * @throws IllegalArgumentException like {@link #send}
    */
   CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message);
+
+  /**
+   * Sends a FLOW_MOD with a barrier behind it. It gets the application's cookie as by {@link
+   * #send}. Since API level 4.
+   *
+   * @param flowMod of the switch's OpenFlow version; its transaction id is replaced
+   * @return completed on the event thread, with the switch, when it has done so: an entry that the
+   *     message adds holds, one that it deletes is gone. A switch without barriers has read the
+   *     message then, and promises no more. Completed with a {@link RefusedException}, which has
+   *     the ERROR when there is one, when the switch refuses it, is congested, leaves, does not
+   *     answer within {@code maestro.connection.request-timeout}, or is not connected to this
+   *     controller: it is gone, or another member of the cluster serves it. To wait for it on the
+   *     event thread throws, as for {@link #request}. {@link ApplicationContext#onRefused} is not
+   *     called
+   * @throws IllegalArgumentException like {@link #send}
+   */
+  default CompletableFuture<SwitchInfo> installed(long datapathId, OFFlowMod flowMod) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("installed"));
+  }
+
+  /**
+   * What a switch has counted at its ports. All applications and the platform share the answers, so
+   * a switch is not asked more often when more want to know. Since API level 4.
+   *
+   * @param maxAge the switch is asked when its last answer is older, or as old. {@link
+   *     Duration#ZERO} asks it, unless an answer is awaited
+   * @return completed on the event thread, with the ports by their numbers, reserved ones last; a
+   *     list of no ports when the switch has none. Completed with a {@link RefusedException} when
+   *     {@link #installed} is
+   */
+  default CompletableFuture<List<PortStatistics>> portStatistics(long datapathId, Duration maxAge) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("portStatistics"));
+  }
+
+  /**
+   * What a switch has counted at its flow entries, all of them in all tables, whoever has installed
+   * them. All applications share the answers; one is kept for 10 s at most. Since API level 4.
+   *
+   * @param maxAge as of {@link #portStatistics}
+   * @return completed on the event thread, with the entries in the order of the switch. Completed
+   *     with a {@link RefusedException} when {@link #installed} is, when the answer cannot be read,
+   *     and when it is longer than 4 MiB, which is some 40 000 entries
+   */
+  default CompletableFuture<List<FlowStatistics>> flowStatistics(long datapathId, Duration maxAge) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("flowStatistics"));
+  }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import maestro.Maestro;
-import maestro.PortReading;
 import maestro.api.PortInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.net.Connection;
+import maestro.net.PortReading;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 

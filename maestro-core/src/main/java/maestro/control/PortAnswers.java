@@ -8,12 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
-import maestro.PortReading;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.net.Connection;
+import maestro.net.PortReading;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,7 @@ final class PortAnswers implements Endpoint {
   }
 
   private CompletableFuture<Answer> ask(Connection connection) {
-    PortReading reading = PortReading.ask(connection.session(), System::nanoTime);
+    PortReading reading = connection.session().portReading(System::nanoTime, 0);
     return reading
         .answer()
         .copy()

@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.Maestro;
-import maestro.PortReading;
 import maestro.net.Connection;
+import maestro.net.PortReading;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +135,7 @@ final class PortReadings {
 
   private void ask(Asked each, long intervalNs, long nowNs) {
     each.askedNs = nowNs;
-    each.awaited = PortReading.ask(each.connection.session(), clockNs);
+    each.awaited = each.connection.session().portReading(clockNs, 0);
     take(each, intervalNs, nowNs); // it may be refused at once
   }
 

@@ -1,7 +1,10 @@
 package maestro.entries;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import maestro.openflow.FlowModFlyweight;
+import maestro.openflow.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,29 @@ public final class EntryOwners {
   /** The name of the application that a cookie belongs to; empty when it is foreign. */
   public Optional<String> nameOf(long cookie) {
     return Optional.ofNullable(of(cookie)).map(EntryOwner::name);
+  }
+
+  /**
+   * The name of the application that has sent a message: the owner of the cookie that a FLOW_MOD
+   * has, or else the one that has signed the message. Any thread.
+   *
+   * @param bytes how many bytes of the message there are, at least a header
+   * @return null when nothing tells it
+   */
+  public @Nullable String senderOf(ByteBuffer b, int at, int bytes) {
+    if (FlowModFlyweight.hasCookie(b, at, bytes)) {
+      EntryOwner owner = of(FlowModFlyweight.cookie(b, at));
+      if (owner != null && owner != NOBODY) {
+        return owner.name();
+      }
+    }
+    int xid = Header.xid(b, at);
+    for (EntryOwner each : owners) {
+      if (each.cookies().hasSigned(xid)) {
+        return each.name();
+      }
+    }
+    return null;
   }
 
   /**

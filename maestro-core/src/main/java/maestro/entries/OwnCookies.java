@@ -17,6 +17,16 @@ import org.slf4j.LoggerFactory;
  * undeclared cookies it has sent. The last are noted so that their entries are removed with the
  * application.
  *
+ * <p>Messages other than those that add an entry have no cookie. So the transaction id of whatever
+ * an application sends by itself tells whose it is, by the same 16 bits as the cookie:
+ *
+ * <pre>
+ * 31    28 27        12 11         0
+ * +-------+------------+-----------+
+ * | 0110  | name       | its own   |
+ * +-------+------------+-----------+
+ * </pre>
+ *
  * <p>Threads: any. {@link #of} allocates nothing and takes no lock, except for a new cookie.
  */
 public final class OwnCookies {
@@ -28,6 +38,11 @@ public final class OwnCookies {
   private static final int COMMAND_10 = 57;
   private static final int COOKIE_13 = 8;
   private static final int COMMAND_13 = 25;
+  private static final int XID_MARK = 0x6000_0000;
+  private static final int XID_NAME_SHIFT = 12;
+
+  /** The bits of a transaction id that are the application's own. */
+  public static final int XID_OWN = (1 << XID_NAME_SHIFT) - 1;
 
   static {
     try {
@@ -39,6 +54,7 @@ public final class OwnCookies {
 
   private final String application;
   private final long usual;
+  private final int xid;
   private final CookieRange given;
   private final CookieRange[] declared;
 
@@ -58,6 +74,7 @@ public final class OwnCookies {
   public OwnCookies(String application, List<CookieRange> declared) {
     this.application = application;
     this.usual = PlatformCookie.of(application);
+    this.xid = XID_MARK | PlatformCookie.name(usual) << XID_NAME_SHIFT;
     this.given = PlatformCookie.rangeOf(application);
     this.declared = declared.toArray(CookieRange[]::new);
   }
@@ -91,6 +108,23 @@ public final class OwnCookies {
       int cookie = is10 ? COOKIE_10 : COOKIE_13;
       b.putLong(cookie, of(b.getLong(cookie)));
     }
+  }
+
+  /**
+   * Signs a message that the application sends by itself: the transaction id, and the cookie of a
+   * FLOW_MOD that adds an entry.
+   *
+   * @param message a whole message of 1.0 or 1.3; changed in place
+   */
+  public void sign(byte[] message) {
+    ByteBuffer b = ByteBuffer.wrap(message);
+    Header.setXid(b, 0, xid | Header.xid(b, 0) & XID_OWN);
+    stamp(message);
+  }
+
+  /** Whether a message with this transaction id is signed by the application. */
+  boolean hasSigned(int sentXid) {
+    return (sentXid & ~XID_OWN) == xid;
   }
 
   /** Whether the cookie is declared by the application or given by the platform. */

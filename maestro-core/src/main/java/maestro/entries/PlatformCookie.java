@@ -39,6 +39,11 @@ public final class PlatformCookie {
     return MARK | (name << NAME_SHIFT);
   }
 
+  /** The 16 bits of a cookie that are a hash of the application's name. */
+  static int name(long cookie) {
+    return (int) ((cookie & NAME_MASK) >>> NAME_SHIFT);
+  }
+
   /** The range of cookies that the platform gives an application. */
   public static CookieRange rangeOf(String application) {
     return new CookieRange(of(application), MARK_MASK | NAME_MASK);

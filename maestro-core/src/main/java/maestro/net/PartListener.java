@@ -18,4 +18,10 @@ public interface PartListener {
    * @param length bytes of the message
    */
   void onPart(ByteBuffer b, int at, int length);
+
+  /**
+   * Called by any thread when no part will come any more, since the switch has left, or belongs to
+   * others now. Not called after {@link Session#ignore}.
+   */
+  default void ended() {}
 }

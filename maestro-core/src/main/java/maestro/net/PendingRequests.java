@@ -96,9 +96,14 @@ final class PendingRequests {
     listeners.remove(xid);
   }
 
-  /** Removes all listeners. */
-  synchronized void ignoreAll() {
-    listeners.clear();
+  /** Ends all listeners. */
+  void ignoreAll() {
+    List<PartListener> ended;
+    synchronized (this) {
+      ended = List.copyOf(listeners.values());
+      listeners.clear();
+    }
+    ended.forEach(PartListener::ended);
   }
 
   /** Takes a message when it answers a pending request; returns whether it does. */
@@ -249,7 +254,7 @@ final class PendingRequests {
     failAll("the switch has left", null);
   }
 
-  /** Fails all requests so far, and drops what listeners still wait for. */
+  /** Fails all requests so far, and ends all listeners. */
   void failAll(String reason) {
     failAll(reason, new HashMap<>());
   }
@@ -259,9 +264,9 @@ final class PendingRequests {
     synchronized (this) {
       left = byXid == null ? List.of() : List.copyOf(byXid.values());
       byXid = byXid == null ? null : next;
-      listeners.clear();
       heldBytes = 0;
     }
+    ignoreAll();
     for (Pending pending : left) {
       pending.answer.completeExceptionally(new RefusedException(reason, null));
     }

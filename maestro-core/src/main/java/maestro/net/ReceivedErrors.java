@@ -10,13 +10,15 @@ import maestro.openflow.FloodOutput;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Counts the ERROR messages of one switch, logs each kind once, and pauses installing when the
- * switch refuses a flow entry. A switch that refuses the output FLOOD is remembered as one without
- * it instead. Tells the {@link TableMiss} of refusals.
+ * switch refuses a flow entry. Asks the {@link SwitchListener} whose message was refused. A switch
+ * that refuses the output FLOOD is remembered as one without it instead. Tells the {@link
+ * TableMiss} of refusals.
  *
  * <p>Threads: the holder of the claim, except where noted.
  */
@@ -34,11 +36,14 @@ final class ReceivedErrors {
   /** The type of the error, the same in both versions. */
   private static final int BAD_ACTION = 2;
 
+  /** What is logged once: an ERROR about the messages of one sender. */
+  private record Kind(int typeAndCode, @Nullable String sender) {}
+
   private final Connection connection;
   private final SessionHandler handler;
   private final TableMiss tableMiss;
   private final InstallPause pause = new InstallPause();
-  private Set<Integer> kinds = Set.of();
+  private Set<Kind> kinds = Set.of();
 
   /** Volatile order, as the next field: operators read it. */
   private final AtomicInteger count = new AtomicInteger();
@@ -113,16 +118,26 @@ final class ReceivedErrors {
     int typeAndCode = b.getInt(at + 8);
     lastTypeAndCode = typeAndCode;
     boolean isTold = tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
+    String sender = isTold || !connection.session().isReady() ? null : sender(b, at, length);
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
-      tableIsFull(isTold);
+      tableIsFull(isTold, sender);
     } else if (isOfFlood(b, at, length, typeAndCode)) {
       floodRefused(b, at, length);
     } else if (!isTold && RefusedEntry.is(b, at, length)) {
-      entryRefused(b, at, length);
+      entryRefused(b, at, length, sender);
     } else if (!isTold) {
-      sayOnce(b, at, length, typeAndCode);
+      sayOnce(b, at, length, new Kind(typeAndCode, sender));
     }
+  }
+
+  private @Nullable String sender(ByteBuffer b, int at, int length) {
+    return handler.listener().refused(connection.session(), b, at, length);
+  }
+
+  /** Whose message it was, to append to a line; empty when that is not known. */
+  private static String of(@Nullable String sender) {
+    return sender == null ? "" : " of " + sender;
   }
 
   private static boolean isOfFlood(ByteBuffer b, int at, int length, int typeAndCode) {
@@ -146,17 +161,18 @@ final class ReceivedErrors {
     }
   }
 
-  private void sayOnce(ByteBuffer b, int at, int length, int typeAndCode) {
+  private void sayOnce(ByteBuffer b, int at, int length, Kind kind) {
     if (kinds.isEmpty()) {
       kinds = new HashSet<>();
     }
-    if (kinds.size() < MAX_KINDS && kinds.add(typeAndCode)) {
+    if (kinds.size() < MAX_KINDS && kinds.add(kind)) {
       String more = handler.permitLine(connection);
       if (more != null) {
         LOG.warn(
-            "{} answers{} with {} (said once; repeats are counted){}",
+            "{} answers{}{} with {} (said once; repeats are counted){}",
             connection,
             refused(b, at, length),
+            of(kind.sender()),
             ErrorNames.of(b, at, length),
             more);
       }
@@ -168,15 +184,11 @@ final class ReceivedErrors {
     if (length < LEAST_BYTES + OpenFlow.HEADER_BYTES) {
       return "";
     }
-    int type = Header.type(b, at + LEAST_BYTES);
-    return switch (type) {
-      case OpenFlow.FLOW_MOD -> " a FLOW_MOD";
-      case OpenFlow.PACKET_OUT -> " a PACKET_OUT";
-      default -> " a message of type " + type;
-    };
+    int message = at + LEAST_BYTES;
+    return " a " + OpenFlow.typeName(Header.version(b, message), Header.type(b, message));
   }
 
-  private void tableIsFull(boolean isTold) {
+  private void tableIsFull(boolean isTold, @Nullable String sender) {
     handler.count(Counter.TABLES_FULL);
     fullCount.incrementAndGet();
     isFull = true;
@@ -185,27 +197,30 @@ final class ReceivedErrors {
     if (more != null) {
       LOG.warn(
           "{} says that its flow table is full: no flow entries for {} s, its packets go through"
-              + " the controller{}",
+              + " the controller{}{}",
           connection,
           pauseNs / NS_PER_SECOND,
+          sender == null ? "" : "; it has refused an entry of " + sender,
           more);
     }
   }
 
-  private void entryRefused(ByteBuffer b, int at, int length) {
+  private void entryRefused(ByteBuffer b, int at, int length, @Nullable String sender) {
     boolean isFirst = pause.mayNameBuffers();
     isFull = false;
     long pauseNs = pause.onError(handler.nowNs());
     String more = pauseNs == 0 ? null : handler.permitLine(connection);
     if (more != null) {
       LOG.warn(
-          "{} refuses a flow entry with {}: no flow entries for {} s, its packets go through the"
+          "{} refuses a flow entry{} with {}: no flow entries for {} s, its packets go through the"
               + " controller{}{}",
           connection,
+          of(sender),
           ErrorNames.of(b, at, length),
           pauseNs / NS_PER_SECOND,
           isFirst
-              ? "; packets whose buffers such entries name are lost, so entries name none from now on"
+              ? "; packets whose buffers such entries name are lost, so entries name none from now"
+                    + " on"
               : "",
           more);
     }

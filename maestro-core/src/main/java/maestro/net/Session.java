@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
@@ -50,6 +51,7 @@ public final class Session {
   private final ReceivedErrors receivedErrors;
   private final SwitchReports reports;
   private final TableMiss tableMiss;
+  private final SharedPortReading portReading = new SharedPortReading(this);
 
   /** Volatile order: the cost of the events that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
@@ -333,6 +335,45 @@ public final class Session {
       }
     }
     return begun.answer();
+  }
+
+  /**
+   * Sends a message, and a barrier with the same transaction id behind it. Any thread, once the
+   * features are known.
+   *
+   * @param message to which only an ERROR is an answer; its transaction id is replaced
+   * @return completed by the reply of the barrier, or failed by the ERROR, which comes before it
+   */
+  public CompletableFuture<List<OFMessage>> confirm(byte[] message) {
+    PendingRequests.Begun begun = requests.begin(true);
+    if (!begun.answer().isDone()) {
+      int spoken = info.openFlowVersion();
+      ByteBuffer both = ByteBuffer.allocate(message.length + OpenFlow.HEADER_BYTES);
+      both.put(0, message);
+      Header.setXid(both, 0, begun.xid());
+      Header.encode(
+          both,
+          message.length,
+          spoken,
+          OpenFlow.barrierRequest(spoken),
+          OpenFlow.HEADER_BYTES,
+          begun.xid());
+      if (!connection.send(both.array())) {
+        requests.fail(begun.xid(), "the switch reads too slowly");
+      }
+    }
+    return begun.answer();
+  }
+
+  /**
+   * The counters of the ports, perhaps still to come: the switch is asked when nobody awaits its
+   * answer, and none is new enough. Any thread, once the features are known.
+   *
+   * @param clockNs for when an answer came
+   * @param maxAgeNs an answer that came less than this ago is new enough
+   */
+  public PortReading portReading(LongSupplier clockNs, long maxAgeNs) {
+    return portReading.get(clockNs, maxAgeNs);
   }
 
   /** Gives up on the answer of a request. */

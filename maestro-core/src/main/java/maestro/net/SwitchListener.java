@@ -1,8 +1,10 @@
 package maestro.net;
 
+import java.nio.ByteBuffer;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
@@ -38,4 +40,13 @@ public interface SwitchListener {
 
   /** Called for each FLOW_REMOVED of a switch that is ready. */
   void flowRemoved(Session session, OFFlowRemoved message);
+
+  /**
+   * Called for each ERROR of a switch that is ready, unless it answers a request, or is about a
+   * message of the platform.
+   *
+   * @param b the ERROR in {@code [at, at + length)}, of at least 12 bytes; valid during the call
+   * @return the application that has sent the message, for log lines; null when nothing tells it
+   */
+  @Nullable String refused(Session session, ByteBuffer b, int at, int length);
 }

@@ -98,6 +98,23 @@ public final class FlowModFlyweight {
   }
 
   /**
+   * Whether a message of which only the first bytes are there is a FLOW_MOD, and its cookie is
+   * among them.
+   *
+   * @param bytes how many there are, at least a header
+   */
+  public static boolean hasCookie(ByteBuffer b, int at, int bytes) {
+    boolean is10 = Header.version(b, at) == OpenFlow.VERSION_10;
+    return Header.type(b, at) == OpenFlow.FLOW_MOD
+        && bytes >= (is10 ? COOKIE_10 : COOKIE_13) + Long.BYTES;
+  }
+
+  /** The cookie of a FLOW_MOD of which only the first bytes are there: {@link #hasCookie}. */
+  public static long cookie(ByteBuffer b, int at) {
+    return b.getLong(at + (Header.version(b, at) == OpenFlow.VERSION_10 ? COOKIE_10 : COOKIE_13));
+  }
+
+  /**
    * Whether a FLOW_MOD of which only the first bytes are there adds an entry; also true when its
    * command is not among them.
    *

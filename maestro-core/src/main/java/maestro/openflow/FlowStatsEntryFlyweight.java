@@ -321,6 +321,12 @@ public final class FlowStatsEntryFlyweight {
     return buffer.getLong(at + (version == OpenFlow.VERSION_10 ? PACKETS_10 : PACKETS_13));
   }
 
+  /** The number of bytes of these packets, an unsigned value. */
+  public long bytes() {
+    int packets = version == OpenFlow.VERSION_10 ? PACKETS_10 : PACKETS_13;
+    return buffer.getLong(at + packets + Long.BYTES);
+  }
+
   /** Whether it matches one in-port. */
   public boolean hasInPort() {
     return hasInPort;

@@ -53,6 +53,11 @@ public final class OpenFlow {
   static final int FLOW_MOD_ADD = 0;
   static final int FLOW_MOD_DELETE = 3;
 
+  private static final int PORT_MOD_10 = 15;
+  private static final int GROUP_MOD_13 = 15;
+  private static final int PORT_MOD_13 = 16;
+  private static final int METER_MOD_13 = 29;
+
   private static final int PORT_MAX_10 = 0xff00;
   private static final int PORT_NONE_10 = 0xffff;
 
@@ -84,6 +89,25 @@ public final class OpenFlow {
   /** The type of a role reply; 1.3 only, in 1.0 roles are a vendor extension. */
   public static int roleReply() {
     return 25;
+  }
+
+  /** What people call a message that a controller sends, such as FLOW_MOD. */
+  public static String typeName(int version, int type) {
+    if (type == PACKET_OUT) {
+      return "PACKET_OUT";
+    }
+    if (type == FLOW_MOD) {
+      return "FLOW_MOD";
+    }
+    if (version == VERSION_10) {
+      return type == PORT_MOD_10 ? "PORT_MOD" : "message of type " + type;
+    }
+    return switch (type) {
+      case GROUP_MOD_13 -> "GROUP_MOD";
+      case PORT_MOD_13 -> "PORT_MOD";
+      case METER_MOD_13 -> "METER_MOD";
+      default -> "message of type " + type;
+    };
   }
 
   /**

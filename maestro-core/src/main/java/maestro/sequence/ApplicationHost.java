@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import com.typesafe.config.Config;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -70,6 +71,7 @@ public final class ApplicationHost implements SwitchListener {
   private final Reconciler entries;
   private final ApplicationPaths paths;
   private final ConnectedSwitches connected;
+  private final RefusedMessages refused;
   private final List<Sequence> sequences;
   private final Sequence onRequest;
   private final SwitchTable switches;
@@ -179,7 +181,7 @@ public final class ApplicationHost implements SwitchListener {
     this.checksStages = config.applications().checkStages();
     this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
-    this.connected = new ConnectedSwitches(switches, loop, metrics, requestTimeout);
+    this.connected = new ConnectedSwitches(switches, loop, clock, metrics, requestTimeout);
     Vlans vlans = DeclaredVlans.of(config.vlans());
     try {
       for (Configured configured : applications) {
@@ -210,6 +212,7 @@ public final class ApplicationHost implements SwitchListener {
       EntryOwners owners =
           new Owners(started.byName(), declarations, events).of(platform, applications, found);
       entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
+      refused = new RefusedMessages(owners, started.byName(), declarations, events);
       paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
       started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
       boolean isSpread = config.cluster().filter(ClusterConfig::spread).isPresent();
@@ -524,5 +527,10 @@ public final class ApplicationHost implements SwitchListener {
   @Override
   public void flowRemoved(Session session, OFFlowRemoved message) {
     events.flowRemoved(session, message);
+  }
+
+  @Override
+  public @Nullable String refused(Session session, ByteBuffer b, int at, int length) {
+    return refused.take(session, b, at, length);
   }
 }

@@ -10,8 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import maestro.api.FlowActions;
+import maestro.api.FlowStatistics;
 import maestro.api.PortInfo;
+import maestro.api.PortStatistics;
 import maestro.api.RefusedException;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
@@ -28,35 +32,44 @@ import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketOutEncoder;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** The switches that are ready, for applications. Any thread. */
 final class ConnectedSwitches implements Switches {
+  private static final Consumer<byte[]> UNSIGNED = bytes -> {};
+
   private final SwitchTable table;
   private final EventLoop events;
   private final Metrics metrics;
   private final Duration requestTimeout;
 
-  /** The requests that are not answered yet. */
+  /** The questions that are not answered yet. */
   private final Set<Open> open = ConcurrentHashMap.newKeySet();
 
-  /** Volatile: no request is sent from now on. */
+  private final SwitchStatistics statistics;
+
+  /** Volatile: nothing is asked from now on. */
   private volatile boolean ended;
 
-  /** A request without an answer; compared by identity. */
+  /** A question without an answer; compared by identity. */
   private static final class Open {
-    private final Session session;
-    private final CompletableFuture<List<OFMessage>> answer;
+    private final Consumer<String> giveUp;
 
-    Open(Session session, CompletableFuture<List<OFMessage>> answer) {
-      this.session = session;
-      this.answer = answer;
+    Open(Consumer<String> giveUp) {
+      this.giveUp = giveUp;
     }
   }
 
-  ConnectedSwitches(SwitchTable table, EventLoop events, Metrics metrics, Duration requestTimeout) {
+  ConnectedSwitches(
+      SwitchTable table,
+      EventLoop events,
+      LongSupplier clock,
+      Metrics metrics,
+      Duration requestTimeout) {
     this.table = table;
     this.events = events;
+    this.statistics = new SwitchStatistics(events, clock, requestTimeout);
     this.metrics = metrics;
     this.requestTimeout = requestTimeout;
   }
@@ -98,16 +111,16 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public Sent send(long datapathId, OFMessage message) {
-    return send(datapathId, message, bytes -> {});
+    return send(datapathId, message, UNSIGNED);
   }
 
-  private Sent send(long datapathId, OFMessage message, Consumer<byte[]> stamp) {
+  private Sent send(long datapathId, OFMessage message, Consumer<byte[]> signature) {
     Session session = ready(datapathId);
     if (session == null) {
       return Sent.NO_SUCH_SWITCH;
     }
     byte[] bytes = session.bytesOf(message);
-    stamp.accept(bytes);
+    signature.accept(bytes);
     return send(session, bytes);
   }
 
@@ -121,6 +134,11 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
+    return packetOut(datapathId, inPort, actions, frame, UNSIGNED);
+  }
+
+  private Sent packetOut(
+      long datapathId, int inPort, FlowActions actions, byte[] frame, Consumer<byte[]> signature) {
     Session session = ready(datapathId);
     if (session == null) {
       return Sent.NO_SUCH_SWITCH;
@@ -131,14 +149,13 @@ final class ConnectedSwitches implements Switches {
     list.set(actions.encoded(version), none, ActionList.NO_PORT, ActionList.NO_QUEUE);
     list.floodTo(version, session.floodPorts(), inPort);
     byte[] bytes = new byte[PacketOutEncoder.bytes(version, list, frame.length)];
-    int xid = (int) ColdCodec.factory(version).nextXid();
     ByteBuffer out = ByteBuffer.wrap(bytes);
     int written =
         PacketOutEncoder.encode(
             out,
             0,
             version,
-            xid,
+            0,
             OpenFlow.NO_BUFFER,
             inPort,
             list,
@@ -150,43 +167,124 @@ final class ConnectedSwitches implements Switches {
           "a message of %d bytes; allowed: up to %d"
               .formatted(bytes.length, OpenFlow.MAX_MESSAGE_BYTES));
     }
+    signature.accept(bytes);
     return send(session, bytes);
   }
 
   @Override
   public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
-    CompletableFuture<List<OFMessage>> onEventThread = new SwitchAnswer<>(events);
+    return ask(
+        datapathId,
+        session -> {
+          CompletableFuture<List<OFMessage>> answer = session.request(message);
+          return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+        },
+        (session, parts) -> parts);
+  }
+
+  private CompletableFuture<SwitchInfo> installed(
+      long datapathId, OFFlowMod flowMod, Consumer<byte[]> signature) {
+    return ask(
+        datapathId,
+        session -> {
+          byte[] bytes = session.bytesOf(flowMod);
+          signature.accept(bytes);
+          CompletableFuture<List<OFMessage>> answer = session.confirm(bytes);
+          return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+        },
+        (session, parts) -> session.info());
+  }
+
+  @Override
+  public CompletableFuture<List<PortStatistics>> portStatistics(long datapathId, Duration maxAge) {
+    return ask(
+        datapathId,
+        session -> Asked.of(statistics.ports(session, maxAge)),
+        (session, reading) -> SwitchStatistics.read(reading));
+  }
+
+  @Override
+  public CompletableFuture<List<FlowStatistics>> flowStatistics(long datapathId, Duration maxAge) {
+    return ask(
+        datapathId,
+        session -> Asked.of(statistics.flows(session, maxAge)),
+        (session, flows) -> flows);
+  }
+
+  /**
+   * A question to a switch.
+   *
+   * @param answer completed by a thread that must not be held up
+   * @param giveUp fails the answer, with a reason
+   */
+  private record Asked<A>(CompletableFuture<A> answer, Consumer<String> giveUp) {
+    /** A question that others may have asked, too: only this answer to it is given up. */
+    static <A> Asked<A> of(CompletableFuture<A> answer) {
+      return new Asked<>(
+          answer, reason -> answer.completeExceptionally(new RefusedException(reason, null)));
+    }
+  }
+
+  /** Makes a result of an answer. */
+  private interface Reading<A, R> {
+    R of(Session session, A answer) throws RefusedException;
+  }
+
+  /**
+   * Asks a switch.
+   *
+   * @param read makes the result of the answer, on the event thread
+   * @return completed on the event thread, when the switch has answered or will not
+   */
+  private <A, R> CompletableFuture<R> ask(
+      long datapathId, Function<Session, Asked<A>> question, Reading<A, R> read) {
+    CompletableFuture<R> result = new SwitchAnswer<>(events);
     Session session = ready(datapathId);
     if (session == null || ended) {
       String reason = "no switch " + SwitchInfo.format(datapathId);
-      events.execute(() -> onEventThread.completeExceptionally(new RefusedException(reason, null)));
-      return onEventThread;
+      events.execute(() -> result.completeExceptionally(new RefusedException(reason, null)));
+      return result;
     }
-    CompletableFuture<List<OFMessage>> answer = session.request(message);
-    Open asked = new Open(session, answer);
-    open.add(asked);
+    Asked<A> asked = question.apply(session);
+    Open waiting = new Open(asked.giveUp());
+    open.add(waiting);
     ScheduledFuture<?> timeout =
         events.after(
             requestTimeout,
-            () -> session.giveUp(answer, "no answer within " + requestTimeout.toMillis() + " ms"));
+            () -> waiting.giveUp.accept("no answer within " + requestTimeout.toMillis() + " ms"));
     CompletableFuture<?> unused =
-        answer.whenCompleteAsync(
-            (parts, failure) -> {
-              open.remove(asked);
-              if (timeout != null) {
-                timeout.cancel(false);
-              }
-              if (failure == null) {
-                onEventThread.complete(parts);
-              } else {
-                onEventThread.completeExceptionally(failure);
-              }
-            },
-            events);
-    return onEventThread;
+        asked
+            .answer()
+            .whenCompleteAsync(
+                (answer, failure) -> {
+                  open.remove(waiting);
+                  if (timeout != null) {
+                    timeout.cancel(false);
+                  }
+                  complete(result, session, read, answer, failure);
+                },
+                events);
+    return result;
   }
 
-  /** The same for one application: entries that it adds by {@link #send} get its cookie. */
+  private static <A, R> void complete(
+      CompletableFuture<R> result,
+      Session session,
+      Reading<A, R> read,
+      A answer,
+      @Nullable Throwable failure) {
+    try {
+      if (failure == null) {
+        result.complete(read.of(session, answer));
+      } else {
+        result.completeExceptionally(failure);
+      }
+    } catch (RefusedException e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  /** The same for one application, which signs what it sends. */
   OfApplication of(OwnCookies cookies) {
     return new OfApplication(this, cookies);
   }
@@ -221,27 +319,44 @@ final class ConnectedSwitches implements Switches {
 
     @Override
     public Sent send(long datapathId, OFMessage message) {
-      return connected.send(datapathId, message, cookies::stamp);
+      return connected.send(datapathId, message, cookies::sign);
     }
 
     @Override
     public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
-      return connected.packetOut(datapathId, inPort, actions, frame);
+      return connected.packetOut(datapathId, inPort, actions, frame, cookies::sign);
     }
 
     @Override
     public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
       return connected.request(datapathId, message);
     }
+
+    @Override
+    public CompletableFuture<SwitchInfo> installed(long datapathId, OFFlowMod flowMod) {
+      return connected.installed(datapathId, flowMod, cookies::stamp);
+    }
+
+    @Override
+    public CompletableFuture<List<PortStatistics>> portStatistics(
+        long datapathId, Duration maxAge) {
+      return connected.portStatistics(datapathId, maxAge);
+    }
+
+    @Override
+    public CompletableFuture<List<FlowStatistics>> flowStatistics(
+        long datapathId, Duration maxAge) {
+      return connected.flowStatistics(datapathId, maxAge);
+    }
   }
 
   /**
-   * Gives up all open requests, so that no switch keeps a reference to an application that has
+   * Gives up all open questions, so that no switch keeps a reference to an application that has
    * ended.
    */
   void end() {
     ended = true;
-    open.forEach(asked -> asked.session.giveUp(asked.answer, "the application has ended"));
+    open.forEach(asked -> asked.giveUp.accept("the application has ended"));
     open.clear();
   }
 }

@@ -1,11 +1,13 @@
 package maestro.sequence;
 
+import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.net.Session;
 import maestro.net.SwitchListener;
+import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /** Passes the events of switches to the applications that run now. */
@@ -60,5 +62,10 @@ public final class CurrentApplications implements SwitchListener {
   public void flowRemoved(Session session, OFFlowRemoved message) {
     alsoRemoved.accept(session, message);
     host.flowRemoved(session, message);
+  }
+
+  @Override
+  public @Nullable String refused(Session session, ByteBuffer b, int at, int length) {
+    return host.refused(session, b, at, length);
   }
 }

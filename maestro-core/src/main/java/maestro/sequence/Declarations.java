@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
+import maestro.api.Refusal;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,9 @@ final class Declarations {
 
   /** By application: takes over what it has left on another member of the cluster. */
   private final Map<String, Consumer<byte[]>> adopters = new HashMap<>();
+
+  /** By application: what it does when a switch refuses a message of it. */
+  private final Map<String, Consumer<Refusal>> refusals = new HashMap<>();
 
   private boolean over;
 
@@ -132,6 +136,18 @@ final class Declarations {
   /** Takes over what an application has left elsewhere; null when it does not. */
   @Nullable Consumer<byte[]> adopter(String application) {
     return adopters.get(application);
+  }
+
+  void refusals(String application, Consumer<Refusal> handler) {
+    mayDeclare();
+    if (refusals.putIfAbsent(application, Objects.requireNonNull(handler, "handler")) != null) {
+      throw new IllegalStateException("what it does about refusals is declared already");
+    }
+  }
+
+  /** What an application does when a switch refuses a message of it; null for nothing. */
+  @Nullable Consumer<Refusal> refusals(String application) {
+    return refusals.get(application);
   }
 
   private void addKeeper(String application, UnaryOperator<EntryOwner> keeper) {

@@ -170,6 +170,20 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
+  /** Takes room to tell of a refused message, if there is some; {@link #refused} must follow. */
+  boolean mayTellRefused(Session session) {
+    return mayQueue(session, 1);
+  }
+
+  /** Queues what an application does about a refused message of its own. */
+  void refused(Session session, RunningApplication application, Runnable task) {
+    loop.execute(
+        () -> {
+          budget.giveBack(session, 1);
+          runTask(application, task);
+        });
+  }
+
   /** Takes room for an LLDP frame, if there is some; then {@link #lldp} must follow. */
   boolean mayQueueLldp(Session session, int frameBytes) {
     return mayQueue(session, EventBudget.cost(frameBytes));

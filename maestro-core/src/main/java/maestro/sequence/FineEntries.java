@@ -69,10 +69,10 @@ final class FineEntries {
     return application == null ? options.cookie() : application.cookies().of(options.cookie());
   }
 
-  /** Puts the application's cookie into a message that the application sends. */
-  void stamp(byte[] message) {
+  /** Signs a message that the application sends. */
+  void sign(byte[] message) {
     if (application != null) {
-      application.cookies().stamp(message);
+      application.cookies().sign(message);
     }
   }
 

@@ -18,6 +18,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
+import maestro.api.Refusal;
 import maestro.api.RestHandler;
 import maestro.api.SharedTable;
 import maestro.api.SwitchInfo;
@@ -181,6 +182,11 @@ final class HostContext implements ApplicationContext {
   public void answers(String method, String path, RestHandler handler) {
     declarations.path(
         application, new ApplicationPath(method, path, Objects.requireNonNull(handler, "handler")));
+  }
+
+  @Override
+  public void onRefused(Consumer<Refusal> handler) {
+    declarations.refusals(application, handler);
   }
 
   @Override

@@ -176,7 +176,7 @@ final class OtherSwitches {
     if (message instanceof OFFlowAdd && !fine.mayInstall(connection, session.handler().nowNs())) {
       return Sent.TABLE_FULL;
     }
-    fine.stamp(bytes);
+    fine.sign(bytes);
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       replies.room(connection, bytes.length).put(bytes);
       connection.flowTable().addIn(bytes);

@@ -230,7 +230,7 @@ public final class Rig implements AutoCloseable {
    * Until nothing is left to do, on the event thread neither: what has joined has been asked for
    * its entries, so that no write to its socket comes after it was disconnected.
    */
-  void settle() {
+  public void settle() {
     pump();
     awaitEventThread();
     pump();

@@ -1,6 +1,7 @@
 package example.cookbook;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +10,12 @@ import java.util.TreeMap;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
+import maestro.api.PortStatistics;
 import maestro.api.RestAnswer;
 import maestro.api.RestRefusal;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import org.projectfloodlight.openflow.protocol.OFFactory;
-import org.projectfloodlight.openflow.protocol.OFMessage;
-import org.projectfloodlight.openflow.protocol.OFPortStatsEntry;
-import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
 import org.projectfloodlight.openflow.types.DatapathId;
-import org.projectfloodlight.openflow.types.OFPort;
 
 /** Polls the port counters of all switches, and answers them by REST. All on the event thread. */
 public final class TrafficMonitor implements Application, EventStage {
@@ -68,16 +65,15 @@ public final class TrafficMonitor implements Application, EventStage {
     }
   }
 
-  /** The answer comes on another thread, so it is taken over to this one. */
+  /** The answer is at most five seconds old: others may have asked for it. */
   private void ask(long datapathId) {
-    OFFactory factory = context.switches().factory(datapathId);
     context
         .switches()
-        .request(datapathId, factory.buildPortStatsRequest().setPortNo(OFPort.ANY).build())
+        .portStatistics(datapathId, Duration.ofSeconds(5))
         .whenCompleteAsync(
-            (parts, refused) -> {
+            (counted, refused) -> {
               if (refused == null) {
-                ports.put(datapathId, counters(parts));
+                ports.put(datapathId, counters(counted));
               } else {
                 LOG.log(Level.WARNING, SwitchInfo.format(datapathId), refused);
               }
@@ -85,18 +81,16 @@ public final class TrafficMonitor implements Application, EventStage {
             context::later);
   }
 
-  private static Map<String, Object> counters(List<OFMessage> parts) {
+  private static Map<String, Object> counters(List<PortStatistics> counted) {
     Map<String, Object> counters = new TreeMap<>();
-    for (OFMessage part : parts) {
-      for (OFPortStatsEntry each : ((OFPortStatsReply) part).getEntries()) {
-        counters.put(
-            each.getPortNo().toString(),
-            Map.of(
-                "rxPackets", each.getRxPackets().getValue(),
-                "rxBytes", each.getRxBytes().getValue(),
-                "txPackets", each.getTxPackets().getValue(),
-                "txBytes", each.getTxBytes().getValue()));
-      }
+    for (PortStatistics each : counted) {
+      counters.put(
+          String.valueOf(each.port()),
+          Map.of(
+              "rxPackets", each.rxPackets(),
+              "rxBytes", each.rxBytes(),
+              "txPackets", each.txPackets(),
+              "txBytes", each.txBytes()));
     }
     return counters;
   }

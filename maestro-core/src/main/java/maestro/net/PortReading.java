@@ -1,4 +1,4 @@
-package maestro;
+package maestro.net;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -8,8 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.PortInfo;
-import maestro.net.PartListener;
-import maestro.net.Session;
 import maestro.openflow.PortCounter;
 import maestro.openflow.PortStatsFlyweight;
 
@@ -25,6 +23,9 @@ public final class PortReading implements PartListener {
 
   private static final double NS_PER_SECOND = 1e9;
 
+  /** After this time without an answer, whoever wants to know asks again. */
+  private static final long PATIENCE_NS = 3_000_000_000L;
+
   private final Session session;
   private final PortStatsFlyweight part = new PortStatsFlyweight();
   private final LongSupplier clockNs;
@@ -36,12 +37,14 @@ public final class PortReading implements PartListener {
   /** By counter: a number for each of {@link #ports}. */
   private final Map<PortCounter, long[]> counters = new EnumMap<>(PortCounter.class);
 
+  private final long askedNs;
   private int xid;
   private long atNs;
 
   private PortReading(Session session, LongSupplier clockNs) {
     this.session = session;
     this.clockNs = clockNs;
+    this.askedNs = clockNs.getAsLong();
     ports = session.portList().stream().mapToInt(PortInfo::number).sorted().toArray();
     for (PortCounter each : PortCounter.values()) {
       long[] unknown = new long[ports.length];
@@ -57,7 +60,7 @@ public final class PortReading implements PartListener {
    * @return the answer to come; {@link #forget} ends it. It is refused when the switch reads too
    *     slowly, or has left
    */
-  public static PortReading ask(Session session, LongSupplier clockNs) {
+  static PortReading ask(Session session, LongSupplier clockNs) {
     PortReading reading = new PortReading(session, clockNs);
     reading.xid = session.listen(reading);
     int version = session.info().openFlowVersion();
@@ -69,9 +72,26 @@ public final class PortReading implements PartListener {
     return reading;
   }
 
-  /** Takes no more of the answer. Any thread. */
+  /** Takes no more of the answer, which is refused when it is not whole. Any thread. */
   public void forget() {
     session.ignore(xid);
+    ended();
+  }
+
+  @Override
+  public void ended() {
+    answer.complete(false);
+  }
+
+  /**
+   * Whether it can stand for a new question: the answer is awaited, and not for long, or it came
+   * less than some time ago. Any thread.
+   */
+  boolean standsFor(long nowNs, long maxAgeNs) {
+    if (!answer.isDone()) {
+      return nowNs - askedNs < PATIENCE_NS;
+    }
+    return answer.join() && nowNs - atNs < maxAgeNs;
   }
 
   @Override
@@ -97,12 +117,17 @@ public final class PortReading implements PartListener {
   }
 
   /**
-   * Completed, by the holder of the claim, who must not be held up, once the answer is whole: true.
-   * False when the switch answers with an error, or with something else. A switch that is silent or
-   * leaves never completes it.
+   * Completed, by a thread that must not be held up, once the answer is whole: true. False when the
+   * switch answers with an error, or with something else, or leaves, and when the answer is
+   * forgotten. A switch that is silent never completes it.
    */
   public CompletableFuture<Boolean> answer() {
     return answer;
+  }
+
+  /** The ports that the switch had when it was asked. The caller owns the array. */
+  public int[] ports() {
+    return ports.clone();
   }
 
   /** When the last part came. */
