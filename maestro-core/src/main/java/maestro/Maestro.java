@@ -29,6 +29,7 @@ import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.sequence.DrivenEvents;
 import maestro.staticflows.StaticFlows;
+import maestro.store.Stores;
 import maestro.tls.CertificateEnds;
 import maestro.tls.TlsContext;
 import maestro.worker.DutyThread;
@@ -56,6 +57,7 @@ public final class Maestro implements AutoCloseable {
   private final HelperThreads helpers;
   private final CurrentApplications applicationsNow;
   private final StaticFlows staticFlows;
+  private final Stores stores;
   private final Workers workers;
 
   private final Conductor conductor;
@@ -88,9 +90,14 @@ public final class Maestro implements AutoCloseable {
     inForce = new ConfigInForce(config, tls, switches);
     helpers = new HelperThreads(driven);
     staticFlows = staticFlows(config);
+    stores =
+        new Stores(
+            driven == null ? config.applications().store() : Optional.empty(),
+            config.applications().storeLimitBytes(),
+            metrics.happenings());
     applicationsNow =
         new CurrentApplications(
-            newHost(config, applications, found, null), staticFlows::flowRemoved);
+            firstHost(config, applications, found), staticFlows::flowRemoved);
     roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
@@ -117,6 +124,7 @@ public final class Maestro implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       helpers.close();
       applicationsNow.host().end();
+      stores.close();
       staticFlows.close();
       throw e;
     }
@@ -339,6 +347,19 @@ public final class Maestro implements AutoCloseable {
         datapathId -> applications().reconcile(datapathId));
   }
 
+  private ApplicationHost firstHost(
+      MaestroConfig config,
+      List<ApplicationHost.Configured> applications,
+      List<Application> found) {
+    try {
+      return newHost(config, applications, found, null);
+    } catch (RuntimeException | Error e) {
+      stores.close();
+      staticFlows.close();
+      throw e;
+    }
+  }
+
   private ApplicationHost newHost(
       MaestroConfig config,
       List<ApplicationHost.Configured> applications,
@@ -352,6 +373,7 @@ public final class Maestro implements AutoCloseable {
         switches,
         metrics,
         clock(),
+        stores,
         driven,
         earlier);
   }
@@ -414,6 +436,7 @@ public final class Maestro implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     applicationsNow.host().end();
+    stores.close();
     staticFlows.close();
     helpers.close();
     LOG.info("stopped: {}", metrics.describe());

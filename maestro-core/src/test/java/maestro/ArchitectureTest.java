@@ -56,6 +56,8 @@ class ArchitectureTest {
           .definedBy("maestro.distribution")
           .layer("state")
           .definedBy("maestro.state")
+          .layer("store")
+          .definedBy("maestro.store")
           .layer("api")
           .definedBy("maestro.api..")
           .layer("openflow")
@@ -105,11 +107,14 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("conductor", "net", "worker", "root")
           .whereLayer("state")
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
+          .whereLayer("store")
+          .mayOnlyBeAccessedByLayers("sequence", "root", "cli")
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers(
               "conductor",
               "net",
               "entries",
+              "store",
               "sequence",
               "worker",
               "probing",
@@ -127,6 +132,15 @@ class ArchitectureTest {
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."), type(PortNumber.class))
           .ignoreDependency(resideInAPackage("maestro.control"), type(PortCounter.class));
+
+  @ArchTest
+  static final ArchRule NOBODY_SEES_THE_LIBRARY_OF_THE_STORES_BUT_THE_FILE =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("maestro.store.StoreFile")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.h2..");
 
   @ArchTest
   static final ArchRule NO_CYCLES = slices().matching("maestro.(*)..").should().beFreeOfCycles();

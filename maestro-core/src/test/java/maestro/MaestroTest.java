@@ -100,7 +100,9 @@ class MaestroTest {
             2_000 * MS,
             OptionalLong.empty(),
             false,
-            false),
+            false,
+            Optional.empty(),
+            1 << 20),
         List.of(Sequence.onFlowRequest("s", List.of("flood"))));
   }
 

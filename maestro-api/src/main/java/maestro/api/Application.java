@@ -27,7 +27,8 @@ public interface Application {
    * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
    * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then},
    * {@link Switches#installed}, {@link Switches#portStatistics}, {@link Switches#flowStatistics},
-   * {@link ApplicationContext#onRefused} and {@link ApplicationContext#adopts}.
+   * {@link ApplicationContext#onRefused}, {@link ApplicationContext#adopts} and {@link
+   * ApplicationContext#store}.
    */
   int API_LEVEL = 4;
 

@@ -1,7 +1,10 @@
 package maestro.api;
 
 import com.typesafe.config.Config;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -39,6 +42,30 @@ public interface ApplicationContext {
    */
   default boolean runsOn(String trigger) {
     return true;
+  }
+
+  /**
+   * Declares that this application reads the file that one of its settings names. When the file
+   * changes, the configuration is read anew within a second or two, as when a file of its own
+   * changes: a new instance of the application reads the file at its start. When that one throws,
+   * it is refused, and this instance goes on with what it has read. Since API level 4.
+   *
+   * @param setting its path; its value is a text
+   * @return the file, which need not exist. A relative path starts at the folder of the file that
+   *     names it. Empty when the value is empty
+   * @throws BadSettingException when the value is no path
+   */
+  default Optional<Path> file(String setting) {
+    String name = config().getString(setting);
+    if (name.isEmpty()) {
+      return Optional.empty();
+    }
+    String from = config().getValue(setting).origin().filename();
+    try {
+      return Optional.of(from == null ? Path.of(name) : Path.of(from).resolveSibling(name));
+    } catch (InvalidPathException e) {
+      throw new BadSettingException(setting, name, "a file");
+    }
   }
 
   /** The switches that are ready; none during {@link Application#start}. */
@@ -89,6 +116,28 @@ public interface ApplicationContext {
    * @throws IllegalArgumentException when the capacity is not allowed
    */
   SharedTable sharedTable(int capacity);
+
+  /**
+   * The same for a table whose addresses expire. An address goes when no {@link SharedTable#put} or
+   * {@link SharedTable#replace} has set it for {@code idle}, also to the same value; within an
+   * eighth of that time more. A get does not count. Since API level 4.
+   *
+   * @param idle 1 ms to 365 days, by {@link #clock}
+   * @throws IllegalArgumentException when the capacity or the time is not allowed
+   */
+  default SharedTable sharedTable(int capacity, Duration idle) {
+    throw new UnsupportedOperationException("no address of a table expires on this platform");
+  }
+
+  /**
+   * Declares that this application keeps state over reloads and restarts, and returns it, with the
+   * values that the last run has left. Since API level 4.
+   *
+   * <p>{@code maestro check} and virtual time have an empty one, which is not kept.
+   */
+  default Store store() {
+    throw new UnsupportedOperationException("this platform keeps no state");
+  }
 
   /**
    * Declares a view that this application publishes. Only one application may publish a view.
@@ -170,6 +219,29 @@ public interface ApplicationContext {
   default void onRefused(Consumer<Refusal> handler) {}
 
   /**
+   * Declares a metric {@code maestro_app_NAME_total} of this application in {@code /metrics}, with
+   * the label {@code application}. It counts from 0 after each reload. Since API level 4.
+   *
+   * @param name a-z, 0-9 and _, as {@code leases_given}
+   * @param help what it counts, in a line
+   * @throws IllegalArgumentException when name or help is not allowed, the application has the
+   *     metric already, or another application has a gauge of this name
+   */
+  default ApplicationCounter counter(String name, String help) {
+    return count -> {};
+  }
+
+  /**
+   * Declares a metric {@code maestro_app_NAME} of this application in {@code /metrics}, with the
+   * label {@code application}. Since API level 4.
+   *
+   * @throws IllegalArgumentException like {@link #counter}
+   */
+  default ApplicationGauge gauge(String name, String help) {
+    return value -> {};
+  }
+
+  /**
    * Declares the entry keeper of this application. All flow entries of an application without an
    * entry keeper are kept.
    *
@@ -235,6 +307,21 @@ public interface ApplicationContext {
 
   /** Publishes several views at once: no batch and no event sees one change without the others. */
   void publishTogether(PublishedView.Change... changes);
+
+  /**
+   * Tells operators what has happened: an event in {@code /v1/events} and on the page, with the
+   * type {@code APPLICATION.TYPE}. 60 at once, and then one a second, are told; those beyond are
+   * left out, and the next one has their number as {@code leftOut}. Any thread. Since API level 4.
+   *
+   * @param type what, as a name for programs: a-z, 0-9 and -, as {@code lease-given}
+   * @param text what, for people; up to 500 characters
+   * @param details up to 16 texts and whole numbers by name, for programs
+   * @throws IllegalArgumentException when the type is not allowed, or there are more details
+   */
+  default void tell(String type, String text, Map<String, ?> details) {}
+
+  /** The same for something that somebody should look at: a warning. Since API level 4. */
+  default void warn(String type, String text, Map<String, ?> details) {}
 
   /** Runs a task on the event thread soon. Any thread. */
   void later(Runnable task);

@@ -50,6 +50,23 @@ public interface SharedTable {
   /** How many addresses it holds; exact when no thread writes. */
   int count();
 
+  /** Is given the entries of a table, one after the other. */
+  @FunctionalInterface
+  interface Visitor {
+    /** An address with its value. */
+    void entry(long address, long value);
+  }
+
+  /**
+   * Walks all entries, in no order. An address that is in the table from the begin of the walk to
+   * its end comes exactly once; one that is put or removed meanwhile comes once or not at all. The
+   * walk copies a small part of the table at a time, so it allocates, and the visitor may change
+   * the table. Since API level 4.
+   */
+  default void forEach(Visitor visitor) {
+    throw new UnsupportedOperationException();
+  }
+
   /** How many addresses it can hold. */
   int capacity();
 }

@@ -24,6 +24,7 @@ import maestro.sequence.ApplicationStartException;
 import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
 import maestro.staticflows.BadFlowFileException;
+import maestro.store.BadStoreException;
 import maestro.tls.BadTlsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -172,6 +173,10 @@ public record Preparation(LoadedConfig config, List<FoundApplication> applicatio
     if (e.getCause() instanceof BadSettingException bad) {
       return ofSettings(
           List.of(config.badSetting(e.application(), bad.key(), bad.found(), bad.allowed())));
+    }
+    if (e.getCause() instanceof BadStoreException bad) {
+      String place = config.withPlace("maestro.applications.store");
+      return ofSettings(List.of(place + ": " + bad.getMessage()));
     }
     Optional<FoundApplication> failed =
         applications.stream()

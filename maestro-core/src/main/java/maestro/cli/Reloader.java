@@ -51,6 +51,8 @@ final class Reloader implements Operations {
           "maestro.control.change-token-sha256",
           "maestro.control.tokens");
 
+  private static final String STORE = "maestro.applications.store";
+
   private static final long CHECK_SECONDS = 1;
 
   /** Reads everything again, as at the start. */
@@ -131,24 +133,41 @@ final class Reloader implements Operations {
   void run() throws InterruptedException {
     while (true) {
       Request request = asked.poll(CHECK_SECONDS, TimeUnit.SECONDS);
-      if (request != null && request.change().isPresent()) {
+      if (request == null) {
+        reloadIfChanged();
+      } else if (request.change().isPresent()) {
         request.result().complete(changed(request.change().get()));
-        continue;
-      }
-      Map<Path, String> now = readFiles();
-      if (request == null
-          && inForce.config().maestro().applications().reloadOnChange()
-          && !now.equals(files)) {
-        request = Request.reload("a file has changed");
-      }
-      files = now;
-      if (request != null) {
-        List<Request> together = new ArrayList<>(List.of(request));
-        asked.removeIf(each -> each.change().isEmpty() && together.add(each));
-        List<String> problems = reloadNow(request.origin());
-        together.forEach(each -> each.result().complete(problems));
+      } else {
+        serve(request);
       }
     }
+  }
+
+  /** Reloads when a file has changed since the last reload. */
+  void reloadIfChanged() throws InterruptedException {
+    if (!readFiles().equals(files)) {
+      if (inForce.config().maestro().applications().reloadOnChange()) {
+        serve(Request.reload("a file has changed"));
+      } else {
+        files = readFiles();
+      }
+    }
+  }
+
+  private void serve(Request request) throws InterruptedException {
+    files = readFiles(); // before they are read: a change from now on is a change
+    List<Request> together = new ArrayList<>(List.of(request));
+    asked.removeIf(each -> each.change().isEmpty() && together.add(each));
+    List<String> problems = reloadNow(request.origin());
+    noteNewFiles();
+    together.forEach(each -> each.result().complete(problems));
+  }
+
+  /** Files that are read since the reload count as unchanged since then; others since before it. */
+  private void noteNewFiles() {
+    Map<Path, String> before = files;
+    files = readFiles();
+    files.replaceAll((file, state) -> before.getOrDefault(file, state));
   }
 
   @Override
@@ -268,6 +287,14 @@ final class Reloader implements Operations {
     fixed(problems, next, "maestro.tls.enabled", before.tls().isPresent(), after.tls().isPresent());
     fixed(problems, next, "maestro.connection", before.connection(), after.connection());
     fixed(problems, next, "maestro.connections", before.connections(), after.connections());
+    MaestroConfig.Applications places = before.applications();
+    fixed(problems, next, STORE, places.store(), after.applications().store());
+    fixed(
+        problems,
+        next,
+        STORE + "-limit",
+        places.storeLimitBytes(),
+        after.applications().storeLimitBytes());
     if (!problems.isEmpty()) {
       throw new BadConfigurationException(problems);
     }
@@ -284,6 +311,7 @@ final class Reloader implements Operations {
   private Map<Path, String> readFiles() {
     Map<Path, String> seen = new TreeMap<>();
     inForce.config().files().forEach(file -> see(file, seen));
+    maestro.applications().files().forEach(file -> see(file, seen));
     MaestroConfig config = inForce.config().maestro();
     config.tls().ifPresent(tls -> tls.files().forEach(f -> see(f, seen)));
     config

@@ -294,7 +294,9 @@ final class ConfigReader {
             section.durationNs("stall-limit", MS, HOUR),
             Intervals.offOrNs(section, "check-entries-every"),
             section.flag("check-stages"),
-            section.flag("reload-on-change"));
+            section.flag("reload-on-change"),
+            fileOrNone(section, "store"),
+            section.sizeBytes("store-limit", 64 * KIB, 1024 * MIB));
     section.noOtherKeys();
     return applications;
   }

@@ -383,6 +383,8 @@ public record MaestroConfig(
    *     checked only when something has happened
    * @param checkStages whether stages are watched for mistakes
    * @param reloadOnChange whether a changed file causes a reload
+   * @param store the file that keeps their state; empty when it ends with the controller
+   * @param storeLimitBytes how large the state of one application may be
    */
   public record Applications(
       List<Path> directories,
@@ -392,7 +394,9 @@ public record MaestroConfig(
       long stallLimitNs,
       OptionalLong checkEntriesNs,
       boolean checkStages,
-      boolean reloadOnChange) {
+      boolean reloadOnChange,
+      Optional<Path> store,
+      long storeLimitBytes) {
     /** Copies the list. */
     public Applications {
       directories = List.copyOf(directories);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import maestro.Maestro;
 import maestro.Reloads;
 import maestro.api.SwitchInfo;
@@ -17,6 +18,7 @@ import maestro.control.LinkLoads.Load;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.probing.ProbingDelays;
+import maestro.sequence.ApplicationMetrics;
 import maestro.sequence.ApplicationState;
 import maestro.tls.CertificateEnd;
 import maestro.tls.CertificateEnds;
@@ -80,6 +82,7 @@ final class ControllerMetrics {
     ports.write(families, nowNs);
     addLinks(families, nowNs);
     addApplications(families);
+    addOwnOfApplications(families);
     maestro.probingDelays().ifPresent(delays -> addProbing(families, delays));
   }
 
@@ -124,6 +127,26 @@ final class ControllerMetrics {
         "maestro_application_slow_stages",
         "stages that took longer than maestro.applications.slow-stage since the last reload",
         to -> states.forEach(each -> to.add(each.slowStages(), application(each))));
+  }
+
+  private void addOwnOfApplications(Families families) {
+    for (List<ApplicationMetrics.Metric> same : maestro.applications().metrics().all()) {
+      ApplicationMetrics.Metric first = same.get(0);
+      String name = "maestro_app_" + first.name();
+      Consumer<Families.Family> values = to -> same.forEach(each -> addOwn(each, to));
+      if (first.isCounter()) {
+        families.counters(name, first.help(), values);
+      } else {
+        families.gauges(name, first.help(), values);
+      }
+    }
+  }
+
+  private static void addOwn(ApplicationMetrics.Metric metric, Families.Family to) {
+    double value = metric.value().getAsDouble();
+    if (!Double.isNaN(value)) {
+      to.add(value, MetricText.labels("application", metric.application()));
+    }
   }
 
   private void addCertificates(Families families) {

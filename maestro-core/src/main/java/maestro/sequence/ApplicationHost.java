@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import com.typesafe.config.Config;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,6 +40,7 @@ import maestro.net.SwitchListener;
 import maestro.net.SwitchTable;
 import maestro.state.StoredView;
 import maestro.state.ViewStore;
+import maestro.store.Stores;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
@@ -143,12 +145,23 @@ public final class ApplicationHost implements SwitchListener {
       SwitchTable switches,
       Metrics metrics,
       LongSupplier clock) {
-    this(applications, found, platform, config, switches, metrics, clock, null, null);
+    this(
+        applications,
+        found,
+        platform,
+        config,
+        switches,
+        metrics,
+        clock,
+        Stores.inMemory(config.applications().storeLimitBytes()),
+        null,
+        null);
   }
 
   /**
-   * The same, with events on a thread or without one.
+   * The same, with stores that outlive this host, and events on a thread or without one.
    *
+   * @param stores not closed here
    * @param driven runs the tasks of the event thread; null for a thread
    * @param earlier the running host that this one is to replace, whose applications leave something
    *     to those of this one; null at the start of the controller. Not kept
@@ -161,6 +174,7 @@ public final class ApplicationHost implements SwitchListener {
       SwitchTable switches,
       Metrics metrics,
       LongSupplier clock,
+      Stores stores,
       @Nullable DrivenEvents driven,
       @Nullable ApplicationHost earlier) {
     this.loop = driven == null ? new EventLoop() : new EventLoop(driven);
@@ -201,6 +215,7 @@ public final class ApplicationHost implements SwitchListener {
                 checks,
                 clock,
                 inOrder(),
+                () -> stores.of(name),
                 earlier == null ? null : earlier.started.legacyOf(name));
         started.start(application, cookies, context, config.applications());
       }
@@ -330,6 +345,9 @@ public final class ApplicationHost implements SwitchListener {
     }
     checks.begin(entries);
     entries.checkEach(checkEntriesNs);
+    for (Declarations.Expiring each : started.declarations().expiring()) {
+      loop.every(each.everyNs(), each.table()::expire);
+    }
     events.begin(started.byName(), onEvents);
     network.begun();
     synchronized (adoption) {
@@ -424,6 +442,16 @@ public final class ApplicationHost implements SwitchListener {
   /** The mistakes of stages that were found, a line each; none unless stages are checked. */
   public List<String> findings() {
     return findings.lines();
+  }
+
+  /** The metrics that applications have declared. Any thread. */
+  public ApplicationMetrics metrics() {
+    return started.declarations().metrics();
+  }
+
+  /** The files that applications read at their start. Any thread. */
+  public Set<Path> files() {
+    return started.declarations().files();
   }
 
   /** How many exceptions each application has thrown, by its name. Any thread. */

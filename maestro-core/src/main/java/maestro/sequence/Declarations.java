@@ -1,5 +1,7 @@
 package maestro.sequence;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import maestro.api.LocalEntryKeeper;
 import maestro.api.Refusal;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
+import maestro.state.AddressTable;
 import org.jspecify.annotations.Nullable;
 
 /** The declarations of applications at start. Written on the starting thread, later read by any. */
@@ -42,7 +45,16 @@ final class Declarations {
     }
   }
 
+  /**
+   * A table whose addresses expire.
+   *
+   * @param everyNs the time between two calls of {@link AddressTable#expire}
+   */
+  record Expiring(AddressTable table, long everyNs) {}
+
   private static final int MOST_PATHS = 64;
+  private static final Duration LEAST_IDLE = Duration.ofMillis(1);
+  private static final Duration MOST_IDLE = Duration.ofDays(365);
 
   /** By application: gives the owner of its entries its entry keeper. */
   private final Map<String, UnaryOperator<EntryOwner>> keepers = new HashMap<>();
@@ -52,6 +64,9 @@ final class Declarations {
   private final List<Read> reads = new ArrayList<>();
   private final List<Background> background = new ArrayList<>();
   private final Set<String> announcements = new TreeSet<>();
+  private final List<Expiring> expiring = new ArrayList<>();
+  private final Set<Path> files = new TreeSet<>();
+  private final ApplicationMetrics metrics = new ApplicationMetrics();
 
   /** By application: makes what it leaves to its successor. */
   private final Map<String, Supplier<byte[]>> legacies = new HashMap<>();
@@ -179,6 +194,32 @@ final class Declarations {
   /** The paths that applications answer, by application. */
   Map<String, List<ApplicationPath>> paths() {
     return paths;
+  }
+
+  void file(Path file) {
+    mayDeclare();
+    files.add(file.toAbsolutePath());
+  }
+
+  /** The files that applications read at their start. */
+  Set<Path> files() {
+    return files;
+  }
+
+  void expiring(AddressTable table, Duration idle) {
+    mayDeclare();
+    if (idle.compareTo(LEAST_IDLE) < 0 || idle.compareTo(MOST_IDLE) > 0) {
+      throw new IllegalArgumentException("idle " + idle + "; allowed: 1 ms to 365 days");
+    }
+    expiring.add(new Expiring(table, idle.toNanos() / AddressTable.ROUNDS));
+  }
+
+  List<Expiring> expiring() {
+    return expiring;
+  }
+
+  ApplicationMetrics metrics() {
+    return metrics;
   }
 
   void other() {

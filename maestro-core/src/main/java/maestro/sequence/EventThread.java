@@ -15,6 +15,7 @@ import maestro.api.PortInfo;
 import maestro.api.ReceivedFrame;
 import maestro.config.Trigger;
 import maestro.metrics.Counter;
+import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
 import maestro.net.Connection;
 import maestro.net.Session;
@@ -37,6 +38,7 @@ final class EventThread implements ViewStore.Listener {
   private final SwitchTable switches;
   private final EventBudget budget = new EventBudget();
   private final StageClock clock;
+  private final ApplicationEvents told;
 
   // Volatile, both: set once; the conductor may read them before, while the workers rest.
   private volatile @Nullable Map<String, RunningApplication> applications;
@@ -50,6 +52,7 @@ final class EventThread implements ViewStore.Listener {
     this.loop = loop;
     this.clock = new StageClock("the event thread", clock);
     this.metrics = metrics;
+    this.told = new ApplicationEvents(metrics.happenings(), clock);
     this.views = views;
     this.switches = switches;
   }
@@ -256,6 +259,14 @@ final class EventThread implements ViewStore.Listener {
     if (!listeners.isEmpty()) {
       loop.execute(
           () -> listeners.forEach(s -> s.run(clock, stage -> stage.onAnnouncement(name, value))));
+    }
+  }
+
+  /** Tells operators something in the name of an application that runs. */
+  void told(
+      String application, Severity severity, String type, String text, Map<String, ?> details) {
+    if (!running(application).isOut()) {
+      told.add(application, severity, type, text, details);
     }
   }
 

@@ -1,7 +1,9 @@
 package maestro.sequence;
 
 import com.typesafe.config.Config;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.api.Announcer;
 import maestro.api.ApplicationContext;
+import maestro.api.ApplicationCounter;
+import maestro.api.ApplicationGauge;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryCheck;
 import maestro.api.EntryKeeper;
@@ -21,6 +25,7 @@ import maestro.api.PublishedView;
 import maestro.api.Refusal;
 import maestro.api.RestHandler;
 import maestro.api.SharedTable;
+import maestro.api.Store;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.Switches;
@@ -28,6 +33,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.config.Trigger;
 import maestro.entries.PlatformCookie;
+import maestro.metrics.Happening.Severity;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +51,7 @@ final class HostContext implements ApplicationContext {
   private final EntryCheck checks;
   private final LongSupplier clock;
   private final boolean inOrder;
+  private final Supplier<Store> store;
 
   /** Null when nothing was left, and after the start. */
   private byte @Nullable [] inherited;
@@ -61,6 +68,7 @@ final class HostContext implements ApplicationContext {
       EntryCheck checks,
       LongSupplier clock,
       boolean inOrder,
+      Supplier<Store> store,
       byte @Nullable [] inherited) {
     this.application = application;
     this.config = config;
@@ -73,6 +81,7 @@ final class HostContext implements ApplicationContext {
     this.checks = checks;
     this.clock = clock;
     this.inOrder = inOrder;
+    this.store = store;
     this.inherited = inherited;
   }
 
@@ -104,6 +113,14 @@ final class HostContext implements ApplicationContext {
   @Override
   public boolean inOrder() {
     return inOrder;
+  }
+
+  @Override
+  public Optional<Path> file(String setting) {
+    Optional<Path> file = ApplicationContext.super.file(setting);
+    declarations.other();
+    file.ifPresent(declarations::file);
+    return file;
   }
 
   @Override
@@ -145,6 +162,19 @@ final class HostContext implements ApplicationContext {
   public SharedTable sharedTable(int capacity) {
     declarations.other();
     return new AddressTable(capacity);
+  }
+
+  @Override
+  public SharedTable sharedTable(int capacity, Duration idle) {
+    AddressTable table = new AddressTable(capacity, true);
+    declarations.expiring(table, idle);
+    return table;
+  }
+
+  @Override
+  public Store store() {
+    declarations.other();
+    return store.get();
   }
 
   @Override
@@ -190,6 +220,18 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
+  public ApplicationCounter counter(String name, String help) {
+    declarations.other();
+    return declarations.metrics().counter(application, name, help);
+  }
+
+  @Override
+  public ApplicationGauge gauge(String name, String help) {
+    declarations.other();
+    return declarations.metrics().gauge(application, name, help);
+  }
+
+  @Override
   public EntryCheck keepsEntries(EntryKeeper keeper) {
     declarations.keeper(application, keeper);
     return checks;
@@ -225,6 +267,16 @@ final class HostContext implements ApplicationContext {
   @Override
   public void publishTogether(PublishedView.Change... changes) {
     views.commit(changes);
+  }
+
+  @Override
+  public void tell(String type, String text, Map<String, ?> details) {
+    events.told(application, Severity.INFO, type, text, details);
+  }
+
+  @Override
+  public void warn(String type, String text, Map<String, ?> details) {
+    events.told(application, Severity.WARNING, type, text, details);
   }
 
   @Override

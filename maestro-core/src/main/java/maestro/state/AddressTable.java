@@ -27,6 +27,9 @@ public final class AddressTable implements SharedTable {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SEQUENCE;
   private static final VarHandle COUNT;
+  /** After so many calls of {@link #expire} without a put, an address goes with the next one. */
+  public static final int ROUNDS = 8;
+
   private static final int PARTS = 64;
   private static final int PART_BITS = 6;
   private static final int MIN_PART_PLACES = 8;
@@ -50,6 +53,9 @@ public final class AddressTable implements SharedTable {
   private final Part[] parts = new Part[PARTS];
   private final int capacity;
 
+  /** Volatile, written by the thread that expires: the number of calls of {@link #expire}. */
+  private volatile byte round;
+
   /**
    * Makes an empty table.
    *
@@ -57,6 +63,15 @@ public final class AddressTable implements SharedTable {
    *     low probability a part is full a little earlier
    */
   public AddressTable(int capacity) {
+    this(capacity, false);
+  }
+
+  /**
+   * Makes an empty table.
+   *
+   * @param expires whether {@link #expire} is called
+   */
+  public AddressTable(int capacity, boolean expires) {
     if (capacity < 1 || capacity > 1 << 28) {
       throw new IllegalArgumentException("capacity " + capacity + "; allowed: 1 to 268435456");
     }
@@ -69,7 +84,7 @@ public final class AddressTable implements SharedTable {
       places *= 2;
     }
     for (int i = 0; i < PARTS; i++) {
-      parts[i] = new Part(places);
+      parts[i] = new Part(places, expires);
     }
   }
 
@@ -81,16 +96,20 @@ public final class AddressTable implements SharedTable {
     /** Key and value of each place, one after the other. Opaque; written under the monitor. */
     private final long[] entries;
 
+    /** The round in which each place was last put; empty in a table that keeps addresses. */
+    private final byte[] rounds;
+
     /** Odd while entries are written. Release by the writer, acquire by readers. */
     private int sequence;
 
     /** Opaque; written under the monitor. */
     private int count;
 
-    Part(int places) {
+    Part(int places, boolean expires) {
       mask = places - 1;
       maxCount = places * 3 / 4;
       entries = new long[2 * places];
+      rounds = new byte[expires ? places : 0];
     }
 
     private long key(int place) {
@@ -148,7 +167,7 @@ public final class AddressTable implements SharedTable {
       SEQUENCE.setRelease(this, sequence + 1);
     }
 
-    synchronized long put(long wanted, long hash, long value) {
+    synchronized long put(long wanted, long hash, long value, byte round) {
       int place = place(wanted, hash);
       boolean isNew = key(place) != wanted;
       long before = isNew ? ABSENT : value(place);
@@ -160,13 +179,20 @@ public final class AddressTable implements SharedTable {
         set(place, wanted, value);
         endWrite();
       }
+      touch(place, round);
       if (isNew) {
         COUNT.setOpaque(this, count + 1);
       }
       return before;
     }
 
-    synchronized boolean replace(long wanted, long hash, long expected, long value) {
+    private void touch(int place, byte round) {
+      if (rounds.length > 0) {
+        rounds[place] = round;
+      }
+    }
+
+    synchronized boolean replace(long wanted, long hash, long expected, long value, byte round) {
       int place = place(wanted, hash);
       if (key(place) != wanted || value(place) != expected) {
         return false;
@@ -174,6 +200,7 @@ public final class AddressTable implements SharedTable {
       beginWrite();
       set(place, wanted, value);
       endWrite();
+      touch(place, round);
       return true;
     }
 
@@ -183,11 +210,38 @@ public final class AddressTable implements SharedTable {
         return ABSENT;
       }
       final long before = value(place);
+      removeAt(place);
+      return before;
+    }
+
+    private void removeAt(int place) {
       beginWrite();
       closeUp(place);
       endWrite();
       COUNT.setOpaque(this, count - 1);
-      return before;
+    }
+
+    /** Removes addresses that were not put for {@link #ROUNDS} rounds. */
+    synchronized void expire(byte round) {
+      for (int place = 0; place < rounds.length; place++) {
+        // A removal moves a later address here, which is looked at next.
+        while (key(place) != FREE && (byte) (round - rounds[place]) > ROUNDS) {
+          removeAt(place);
+        }
+      }
+    }
+
+    /** Keys and values, one after the other. */
+    synchronized long[] copy() {
+      long[] copied = new long[2 * count];
+      int next = 0;
+      for (int place = 0; place <= mask; place++) {
+        if (key(place) != FREE) {
+          copied[next++] = key(place);
+          copied[next++] = value(place);
+        }
+      }
+      return copied;
     }
 
     /**
@@ -207,6 +261,9 @@ public final class AddressTable implements SharedTable {
         int home = home(hash(key));
         if (((place - home) & mask) >= ((place - hole) & mask)) {
           set(hole, key, value(place));
+          if (rounds.length > 0) {
+            rounds[hole] = rounds[place];
+          }
           hole = place;
         }
       }
@@ -252,7 +309,7 @@ public final class AddressTable implements SharedTable {
     checkValue(value);
     long key = key(address);
     long hash = hash(key);
-    return part(hash).put(key, hash, value);
+    return part(hash).put(key, hash, value, round);
   }
 
   @Override
@@ -260,7 +317,7 @@ public final class AddressTable implements SharedTable {
     checkValue(value);
     long key = key(address);
     long hash = hash(key);
-    return part(hash).replace(key, hash, expected, value);
+    return part(hash).replace(key, hash, expected, value, round);
   }
 
   @Override
@@ -268,6 +325,28 @@ public final class AddressTable implements SharedTable {
     long key = key(address);
     long hash = hash(key);
     return part(hash).remove(key, hash);
+  }
+
+  @Override
+  public void forEach(Visitor visitor) {
+    for (Part part : parts) {
+      long[] copied = part.copy();
+      for (int i = 0; i < copied.length; i += 2) {
+        visitor.entry(copied[i] - 1, copied[i + 1]);
+      }
+    }
+  }
+
+  /**
+   * Begins a round, and removes the addresses that were not put since {@value #ROUNDS} rounds
+   * began. Called by one thread, of a table that expires.
+   */
+  public void expire() {
+    byte next = (byte) (round + 1);
+    round = next;
+    for (Part part : parts) {
+      part.expire(next);
+    }
   }
 
   @Override

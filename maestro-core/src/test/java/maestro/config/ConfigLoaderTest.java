@@ -191,7 +191,7 @@ class ConfigLoaderTest {
     Files.writeString(
         file(),
         """
-        maestro.applications { directories = [x, "/y"], on-broken = skip }
+        maestro.applications { directories = [x, "/y"], on-broken = skip, store = "state" }
         applications.later.key = ${applications.later.other}
         """);
     ParsedConfig parsed = ConfigLoader.parse(Optional.of(file()), List.of());
@@ -206,7 +206,9 @@ class ConfigLoaderTest {
                 2_000_000_000,
                 OptionalLong.of(300_000_000_000L),
                 false,
-                true));
+                true,
+                Optional.of(folder.resolve("state")),
+                16 << 20));
   }
 
   @Test

@@ -2,6 +2,7 @@ package maestro.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
@@ -15,11 +16,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import maestro.Maestro;
+import maestro.api.ApplicationContext;
+import maestro.api.ApplicationCounter;
+import maestro.api.ApplicationGauge;
+import maestro.api.EventStage;
+import maestro.api.Stages;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.PassiveSwitch;
+import maestro.net.TestApplication;
+import maestro.sequence.ApplicationHost;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +40,8 @@ class ControllerMetricsTest {
   private static final Pattern COUNTER_TYPE =
       Pattern.compile("# TYPE (maestro_\\S+) (?:counter|histogram)");
 
+  private final List<ApplicationCounter> given = new ArrayList<>();
+  private ApplicationGauge free;
   private Maestro maestro;
   private Socket first;
   private Socket second;
@@ -44,10 +54,20 @@ class ControllerMetricsTest {
                 "maestro.listen=127.0.0.1:0",
                 "maestro.distribution.workers=2",
                 "maestro.weights.2=5"),
-            List.of());
+            List.of(
+                new ApplicationHost.Configured(
+                    new TestApplication("a", this::declare), ConfigFactory.empty()),
+                new ApplicationHost.Configured(
+                    new TestApplication("b", this::declare), ConfigFactory.empty())));
     first = join(1);
     second = join(2);
     awaitReady(2);
+  }
+
+  private Stages declare(ApplicationContext context) {
+    given.add(context.counter("leases_given", "leases that were given"));
+    free = context.gauge("leases_free", "addresses without a lease");
+    return Stages.events(new EventStage() {});
   }
 
   private Socket join(int datapathId) throws IOException {
@@ -115,6 +135,25 @@ class ControllerMetricsTest {
         .anyMatch(line -> line.startsWith("maestro_build_info{java="))
         .anyMatch(line -> line.startsWith("process_cpu_seconds_total "))
         .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"));
+  }
+
+  @Test
+  void shouldHaveTheMetricsThatApplicationsDeclare() {
+    assertThat(lines(metrics(10))).noneMatch(line -> line.startsWith("maestro_app_leases_free"));
+    given.get(0).add(3);
+    given.get(0).add(-1);
+    given.get(1).add(4);
+    free.set(2.5);
+
+    assertThat(lines(metrics(10)).stream().filter(line -> line.contains("maestro_app_")))
+        .containsExactly(
+            "# HELP maestro_app_leases_free addresses without a lease",
+            "# TYPE maestro_app_leases_free gauge",
+            "maestro_app_leases_free{application=\"b\"} 2.5",
+            "# HELP maestro_app_leases_given_total leases that were given",
+            "# TYPE maestro_app_leases_given_total counter",
+            "maestro_app_leases_given_total{application=\"a\"} 3.0",
+            "maestro_app_leases_given_total{application=\"b\"} 4.0");
   }
 
   @Test

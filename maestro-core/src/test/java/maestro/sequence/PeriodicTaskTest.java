@@ -20,6 +20,7 @@ import maestro.config.ConfigLoader;
 import maestro.metrics.Metrics;
 import maestro.net.SwitchTable;
 import maestro.net.TestApplication;
+import maestro.store.Stores;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,7 @@ class PeriodicTaskTest {
         new SwitchTable(),
         new Metrics(),
         events == null ? System::nanoTime : () -> nowNs,
+        Stores.inMemory(1 << 20),
         events,
         null);
   }

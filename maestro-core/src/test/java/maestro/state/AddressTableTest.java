@@ -231,8 +231,119 @@ class AddressTableTest {
   }
 
   @Test
+  void shouldForgetWhatWasNotPutForLongWhenItExpires() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int addresses : new int[] {40, 400, 5_000}) {
+      AddressTable table = new AddressTable(addresses, true);
+      Map<Long, Long> values = new HashMap<>();
+      Map<Long, Integer> rounds = new HashMap<>();
+      for (int round = 0; round < 600; round++) {
+        for (int i = 0; i < addresses / 8; i++) {
+          long address = random.nextInt(addresses) * 0x0000_0100_0001L & ALL_ONES;
+          switch (random.nextInt(4)) {
+            case 0 -> {
+              table.remove(address);
+              values.remove(address);
+            }
+            case 1 -> {
+              long before = values.getOrDefault(address, ABSENT);
+              if (table.replace(address, before, 7)) {
+                values.put(address, 7L);
+                rounds.put(address, round);
+              }
+            }
+            default -> {
+              table.put(address, address + 1);
+              values.put(address, address + 1);
+              rounds.put(address, round);
+            }
+          }
+          table.get(address); // does not keep it
+        }
+        table.expire();
+        int now = round + 1;
+        values.keySet().removeIf(address -> now - rounds.get(address) > AddressTable.ROUNDS);
+        assertThat(walked(table)).isEqualTo(values);
+        assertThat(table.count()).isEqualTo(values.size());
+      }
+    }
+  }
+
+  private static Map<Long, Long> walked(AddressTable table) {
+    Map<Long, Long> walked = new HashMap<>();
+    table.forEach(
+        (address, value) -> assertThat(walked.put(address, value)).as("comes once").isNull());
+    return walked;
+  }
+
+  @Test
+  void shouldKeepAddressesWhenTheyDoNotExpire() {
+    AddressTable table = new AddressTable(10);
+    table.put(1, 1);
+    for (int round = 0; round < 300; round++) {
+      table.expire();
+    }
+    assertThat(walked(table)).isEqualTo(Map.of(1L, 1L));
+  }
+
+  @Test
+  void shouldLetTheVisitorOfAWalkChangeTheTable() {
+    AddressTable table = new AddressTable(100);
+    for (long address = 0; address < 100; address++) {
+      table.put(address, address);
+    }
+    int[] visited = {0};
+    table.forEach(
+        (address, value) -> {
+          visited[0]++;
+          table.remove(address);
+        });
+    assertThat(visited[0]).isEqualTo(100);
+    assertThat(table.count()).isZero();
+  }
+
+  /** Addresses that stay come in each walk, exactly once, while others come and go. */
+  @Test
+  void shouldWalkWhatStaysWhileOthersChange() throws Exception {
+    AddressTable table = new AddressTable(600, true);
+    List<Callable<Long>> tasks = new ArrayList<>();
+    for (long address = 0; address < 300; address++) {
+      table.put(address, address);
+    }
+    tasks.add(
+        () -> {
+          SplittableRandom random = new SplittableRandom(1);
+          for (int i = 0; i < 300_000; i++) {
+            long address = 300 + random.nextInt(300);
+            if (random.nextBoolean()) {
+              table.put(address, address);
+            } else {
+              table.remove(address);
+            }
+          }
+          return 0L;
+        });
+    tasks.add(
+        () -> {
+          long wrong = 0;
+          for (int i = 0; i < 2_000; i++) {
+            int[] staying = {0};
+            long[] others = {0};
+            table.forEach(
+                (address, value) -> {
+                  staying[0] += address < 300 ? 1 : 0;
+                  others[0] += address == value ? 0 : 1;
+                });
+            wrong += staying[0] == 300 ? others[0] : 1;
+          }
+          return wrong;
+        });
+    assertThat(sum(tasks)).as("wrong walks").isZero();
+  }
+
+  @Test
   void shouldAllocateNothingWhenUsed() {
-    AddressTable table = new AddressTable(10_000);
+    AddressTable table = new AddressTable(10_000, true);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     use(table);
     long before = threads.getCurrentThreadAllocatedBytes();

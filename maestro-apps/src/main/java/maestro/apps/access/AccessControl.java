@@ -56,7 +56,8 @@ public final class AccessControl implements Application {
   @Override
   public Stages start(ApplicationContext context) {
     Config config = context.config();
-    Rules rules = new Rules(rules(config), deniesOthers(config));
+    List<Rule> given = context.file("rules").map(AccessControl::rules).orElse(List.of());
+    Rules rules = new Rules(given, deniesOthers(config));
     int maxEntries = config.getInt("max-entries");
     if (maxEntries < 0 || maxEntries > MAX_ENTRIES) {
       throw new BadSettingException("max-entries", maxEntries, "0 to " + MAX_ENTRIES);
@@ -84,13 +85,7 @@ public final class AccessControl implements Application {
             });
   }
 
-  private static List<Rule> rules(Config config) {
-    String name = config.getString("rules");
-    if (name.isEmpty()) {
-      return List.of();
-    }
-    String configFile = config.getValue("rules").origin().filename();
-    Path file = configFile == null ? Path.of(name) : Path.of(configFile).resolveSibling(name);
+  private static List<Rule> rules(Path file) {
     List<Rule> rules = new RuleFile("rules", file).read();
     if (rules.size() > Rules.MAX_COUNT) {
       throw new BadSettingException("rules", rules.size() + " rules", "at most " + Rules.MAX_COUNT);
