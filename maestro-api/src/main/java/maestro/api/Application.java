@@ -27,8 +27,8 @@ public interface Application {
    * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
    * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then},
    * {@link Switches#installed}, {@link Switches#portStatistics}, {@link Switches#flowStatistics},
-   * {@link ApplicationContext#onRefused}, {@link ApplicationContext#adopts} and {@link
-   * ApplicationContext#store}.
+   * {@link ApplicationContext#onRefused}, {@link ApplicationContext#adopts}, {@link
+   * ApplicationContext#store}, {@link SwitchOutput#hold} and {@link EventStage#onFrame}.
    */
   int API_LEVEL = 4;
 

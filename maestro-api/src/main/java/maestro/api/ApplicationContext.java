@@ -242,6 +242,20 @@ public interface ApplicationContext {
   }
 
   /**
+   * Declares the Ethernet types of the frames that {@link EventStage#onFrame} gets, such as 0x888e
+   * for EAPOL, behind VLAN tags, too. While a sequence on {@code frame} runs this application, no
+   * batch stage sees these frames. Since API level 4.
+   *
+   * @param ethTypes 0x600 to 0xffff, without IPv4, IPv6 and ARP, which are flow requests (see
+   *     {@link SwitchOutput#hold}), VLAN tags, and LLDP and BDDP, which have {@link
+   *     EventStage#onLldp}
+   * @throws IllegalArgumentException when a type is not allowed
+   */
+  default void frames(int... ethTypes) {
+    throw new UnsupportedOperationException("no frames on this platform");
+  }
+
+  /**
    * Declares the entry keeper of this application. All flow entries of an application without an
    * entry keeper are kept.
    *

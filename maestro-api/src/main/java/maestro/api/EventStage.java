@@ -55,6 +55,13 @@ public interface EventStage {
    */
   default void onLldp(ReceivedFrame frame) {}
 
+  /**
+   * Trigger {@code frame}: a switch sent a frame of an Ethernet type that this application has
+   * declared by {@link ApplicationContext#frames}. Frames are dropped and counted when a switch
+   * sends more than the event thread can take. Since API level 4.
+   */
+  default void onFrame(ReceivedFrame frame) {}
+
   /** Trigger {@code every}: the period of the sequence has passed. */
   default void onTimer() {}
 

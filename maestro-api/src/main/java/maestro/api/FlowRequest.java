@@ -69,6 +69,48 @@ public interface FlowRequest {
   /** Destination port, or ICMP code; -1 when the frame has none, such as a later fragment. */
   int l4Dst();
 
+  /** Whether the frame carries an IPv6 header. Since API level 4. */
+  default boolean isIpv6() {
+    return false;
+  }
+
+  /**
+   * The first 64 bits of the IPv6 source address; 0 when the frame is not IPv6. No match of
+   * Maestro's entries has IPv6 addresses, so after a noted read of one, no entry is installed for
+   * the request. Since API level 4, as the other halves and the target.
+   */
+  default long ipv6SrcHigh() {
+    return 0;
+  }
+
+  /** The last 64 bits of the IPv6 source address; like {@link #ipv6SrcHigh}. */
+  default long ipv6SrcLow() {
+    return 0;
+  }
+
+  /** The first 64 bits of the IPv6 destination address; like {@link #ipv6SrcHigh}. */
+  default long ipv6DstHigh() {
+    return 0;
+  }
+
+  /** The last 64 bits of the IPv6 destination address; like {@link #ipv6SrcHigh}. */
+  default long ipv6DstLow() {
+    return 0;
+  }
+
+  /**
+   * The first 64 bits of the target of a neighbour solicitation or advertisement (ICMPv6 types 135
+   * and 136); 0 when the frame is neither; like {@link #ipv6SrcHigh}.
+   */
+  default long ndTargetHigh() {
+    return 0;
+  }
+
+  /** The last 64 bits of the target; like {@link #ndTargetHigh}. */
+  default long ndTargetLow() {
+    return 0;
+  }
+
   /** Whether the frame carries a whole ARP packet for IPv4 over Ethernet. */
   boolean isArp();
 
@@ -86,6 +128,27 @@ public interface FlowRequest {
    * answers that do not go through {@link SwitchOutput}.
    */
   int bufferId();
+
+  /**
+   * Why the switch sent the packet: 0 no entry matched, or that of the table-miss; 1 an entry sends
+   * it; 2 its TTL is not valid. Not part of a match, as table and cookie. Since API level 4.
+   */
+  default int reason() {
+    return 0;
+  }
+
+  /** The table of the entry that sent the packet; 0 in OpenFlow 1.0. Since API level 4. */
+  default int tableId() {
+    return 0;
+  }
+
+  /**
+   * The cookie of the entry that sent the packet; 0 in OpenFlow 1.0, and all ones when no entry
+   * did. Since API level 4.
+   */
+  default long cookie() {
+    return 0;
+  }
 
   /**
    * Number of bytes of the frame in the PACKET_IN. A match cannot express it, and the platform does

@@ -144,6 +144,18 @@ public interface SwitchOutput {
     throw new UnsupportedOperationException("before");
   }
 
+  /**
+   * Puts a request aside, to be answered later and by any thread, for example when a RADIUS or DNS
+   * server has answered. Later stages do not see it. It copies the packet, so it allocates. Since
+   * API level 4.
+   *
+   * @return empty when there is no room, since the application holds some thousand requests of
+   *     this switch or of all. Then nothing has happened to the request
+   */
+  default Optional<HeldRequest> hold(FlowRequest request) {
+    throw new UnsupportedOperationException("hold");
+  }
+
   /** Hides the request from the later stages of the sequence. This does not answer the request. */
   void consume(FlowRequest request);
 

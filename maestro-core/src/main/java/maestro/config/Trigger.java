@@ -6,6 +6,8 @@ public enum Trigger implements Spelled {
   FLOW_REQUEST,
   /** An LLDP or BDDP frame has come. */
   LLDP,
+  /** A frame has come of an Ethernet type that an application wants. */
+  FRAME,
   /** A switch is ready. */
   SWITCH_JOINED,
   /** A switch that was ready has left. */

@@ -4,7 +4,7 @@ package maestro.metrics;
 public enum Counter {
   /** PACKET_INs over which the sequence was run. */
   REQUESTS("flow requests served"),
-  /** PACKET_INs with LLDP or BDDP frames, which became events and are no flow requests. */
+  /** PACKET_INs with LLDP, BDDP or subscribed frames, which became events and are no flow requests. */
   LLDP_FRAMES("LLDP frames"),
   /** Runs of the sequence over a batch. */
   BATCHES("batches"),
@@ -25,6 +25,10 @@ public enum Counter {
   REQUESTS_TOO_LONG("requests too long to be sent back"),
   /** Requests of which the switch sent a part of the packet only and keeps no buffer. */
   REQUESTS_CUT("requests with a cut packet, which was dropped"),
+  /** Held requests that were dropped, since no application has answered them in time. */
+  HELD_EXPIRED("held requests dropped without an answer"),
+  /** Requests that an application could not hold, since it holds many. */
+  HOLDS_REFUSED("requests that could not be held"),
   /** Answers left out since the switch has forwarded the packet by an entry of somebody else. */
   REQUESTS_COPIED("answers left out, to copies of packets"),
   /** Batches that waited for a new value of a view. */

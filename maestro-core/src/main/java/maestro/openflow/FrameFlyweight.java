@@ -20,6 +20,8 @@ import maestro.nulls.Initializer;
  *            | htype | ptype | hlen | plen | operation | sender eth | sender IPv4 |
  *                                                      18           24            28
  *                                                      | target eth | target IPv4 |
+ *  ND        0      1      2     4          8        24
+ *            | type | code | sum | reserved | target | options …
  * </pre>
  *
  * <p>{@link #wrap} reads the addresses, since every request needs them. VLAN tags are read when the
@@ -59,6 +61,11 @@ public final class FrameFlyweight {
   private static final int ARP_TARGET_IPV4 = 24;
   private static final int ARP_BYTES = 28;
 
+  private static final int SOLICITATION = 135;
+  private static final int ADVERTISEMENT = 136;
+  private static final int ND_TARGET = 8;
+  private static final int ND_BYTES = 24;
+
   /** Ethernet (1), IPv4 (0x0800), addresses of 6 and 4 bytes. */
   private static final long ARP_ETHERNET_IPV4 = 0x0001_0800_0604L;
 
@@ -89,6 +96,9 @@ public final class FrameFlyweight {
   private int protocol;
   private int l4Src;
   private int l4Dst;
+
+  /** Where the target of a neighbour message begins; 0 without one. */
+  private int ndTarget;
 
   /**
    * Wraps the frame in {@code [at, at + length)}, without preamble and checksum.
@@ -272,6 +282,21 @@ public final class FrameFlyweight {
     return l4Dst;
   }
 
+  /**
+   * The first 64 bits of the target of a neighbour solicitation or advertisement; 0 when it is
+   * neither, or cut off.
+   */
+  public long ndTargetHigh() {
+    readNetwork();
+    return ndTarget == 0 ? 0 : buffer.getLong(ndTarget);
+  }
+
+  /** The last 64 bits; like {@link #ndTargetHigh}. */
+  public long ndTargetLow() {
+    readNetwork();
+    return ndTarget == 0 ? 0 : buffer.getLong(ndTarget + 8);
+  }
+
   /** 1 request, 2 reply; -1 unless {@link #isArp}. */
   public int arpOperation() {
     return isArp() ? buffer.getShort(payload + ARP_OPERATION) & 0xffff : -1;
@@ -319,6 +344,7 @@ public final class FrameFlyweight {
     protocol = -1;
     l4Src = -1;
     l4Dst = -1;
+    ndTarget = 0;
     int length = end - payload;
     if (ethType == FrameNumbers.TYPE_IPV4 && length >= IPV4_BYTES) {
       readIpv4(length);
@@ -394,6 +420,10 @@ public final class FrameFlyweight {
       int typeAndCode = buffer.getShort(offset);
       l4Src = typeAndCode >>> 8 & 0xff;
       l4Dst = typeAndCode & 0xff;
+      boolean isNeighbour = l4Src == SOLICITATION || l4Src == ADVERTISEMENT;
+      if (isNeighbour && icmp == FrameNumbers.PROTOCOL_ICMPV6 && bytes >= ND_BYTES) {
+        ndTarget = offset + ND_TARGET;
+      }
     }
   }
 }

@@ -39,7 +39,7 @@ public final class FrameNumbers {
   private FrameNumbers() {}
 
   /** Whether an Ethernet type is that of a VLAN tag. */
-  static boolean isTag(int type) {
+  public static boolean isTag(int type) {
     return type == TYPE_VLAN || type == TYPE_PROVIDER_VLAN;
   }
 

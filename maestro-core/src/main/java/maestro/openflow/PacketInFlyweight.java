@@ -28,6 +28,7 @@ public final class PacketInFlyweight {
   static final int REASON_10 = 16;
   static final int DATA_10 = 18;
   static final int REASON_13 = 14;
+  static final int TABLE_13 = 15;
   static final int COOKIE_13 = 16;
   static final int MATCH_13 = 24;
   static final int IN_PORT_13 = 32;
@@ -131,6 +132,11 @@ public final class PacketInFlyweight {
   /** 0 no match (in 1.3 table miss), 1 explicit action, 2 invalid TTL. */
   public int reason() {
     return buffer.get(at + (version == OpenFlow.VERSION_13 ? REASON_13 : REASON_10)) & 0xff;
+  }
+
+  /** The table of the flow entry that sent the packet; 0 in 1.0, which has one. */
+  public int tableId() {
+    return version == OpenFlow.VERSION_13 ? buffer.get(at + TABLE_13) & 0xff : 0;
   }
 
   /** The port the packet came in by, as a 32-bit number in both versions. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -74,6 +75,7 @@ public final class ApplicationHost implements SwitchListener {
   private final ApplicationPaths paths;
   private final ConnectedSwitches connected;
   private final RefusedMessages refused;
+  private final HeldRequests held;
   private final List<Sequence> sequences;
   private final Sequence onRequest;
   private final SwitchTable switches;
@@ -196,6 +198,7 @@ public final class ApplicationHost implements SwitchListener {
     this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, clock, metrics, requestTimeout);
+    this.held = new HeldRequests(connected, loop, metrics);
     Vlans vlans = DeclaredVlans.of(config.vlans());
     try {
       for (Configured configured : applications) {
@@ -259,6 +262,17 @@ public final class ApplicationHost implements SwitchListener {
     return triggers;
   }
 
+  /** The Ethernet types of frames for applications that a sequence on {@code frame} runs. */
+  private Set<Integer> frameTypes() {
+    Set<Integer> types = new TreeSet<>();
+    for (Sequence each : sequences) {
+      if (each.triggers().contains(Trigger.FRAME)) {
+        each.run().forEach(name -> types.addAll(started.declarations().frameTypes(name)));
+      }
+    }
+    return types;
+  }
+
   private boolean inOrder() {
     return onRequest.ordering() == Ordering.STRICT;
   }
@@ -272,14 +286,20 @@ public final class ApplicationHost implements SwitchListener {
       int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
     List<RunningApplication> order = started.inOrder(onRequest.run());
     BatchView view = new BatchView(batch, capacity, counters, inOrder());
-    if (sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP))) {
-      view.passLldpTo(events);
-    }
+    view.passTo(
+        events,
+        sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP)),
+        frameTypes());
     boolean inOrder = inOrder();
     ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerOutput output =
         new WorkerOutput(
-            view, replies, switches, new PacketCopies(entries.owners(), counters), counters);
+            view,
+            replies,
+            switches,
+            new PacketCopies(entries.owners(), counters),
+            held,
+            counters);
     StageCheck check =
         checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
     WorkerSequence sequence =
@@ -340,7 +360,12 @@ public final class ApplicationHost implements SwitchListener {
     for (Sequence sequence : sequences) {
       if (!sequence.triggers().contains(Trigger.FLOW_REQUEST)) {
         List<RunningApplication> order = started.inOrder(sequence.run());
-        onEvents.add(new EventSequence(sequence, order, views.madeBy(sequence.run())));
+        onEvents.add(
+            new EventSequence(
+                sequence,
+                order,
+                views.madeBy(sequence.run()),
+                started.declarations()::frameTypes));
       }
     }
     checks.begin(entries);
@@ -391,6 +416,7 @@ public final class ApplicationHost implements SwitchListener {
     entries.end();
     paths.end();
     loop.close();
+    held.end();
     connected.end();
     started.end(mostMs, driven == null);
   }

@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import java.util.Arrays;
+import java.util.Set;
 import maestro.api.FlowActions;
 import maestro.api.ReceivedFrame;
 import maestro.metrics.Counter;
@@ -77,8 +78,13 @@ final class BatchView {
   /** How many requests of the batch were classified so far. */
   private int seen;
 
-  /** Receives LLDP frames; null when no sequence wants them and they are ordinary flow requests. */
-  private @Nullable EventThread lldpListener;
+  /** Receives frames; null when no sequence wants any, and all are ordinary flow requests. */
+  private @Nullable EventThread listener;
+
+  private boolean passesLldp;
+
+  /** The Ethernet types of frames that it also receives. */
+  private int[] passedTypes = {};
 
   /** Whether there are requests that are {@link #PASSED}. */
   private boolean isPassing;
@@ -113,9 +119,16 @@ final class BatchView {
     return new RequestView(noted, application, unnotedReads);
   }
 
-  /** Makes LLDP and BDDP frames events instead of flow requests. */
-  void passLldpTo(EventThread listener) {
-    lldpListener = listener;
+  /**
+   * Makes frames events instead of flow requests.
+   *
+   * @param lldp whether LLDP and BDDP frames
+   * @param types further Ethernet types
+   */
+  void passTo(EventThread events, boolean lldp, Set<Integer> types) {
+    passesLldp = lldp;
+    passedTypes = types.stream().mapToInt(Integer::intValue).toArray();
+    listener = lldp || !types.isEmpty() ? events : null;
   }
 
   /**
@@ -157,9 +170,9 @@ final class BatchView {
     rewind();
   }
 
-  /** Ends the batch after the stages have run: LLDP frames that no stage came to become events. */
+  /** Ends the batch after the stages have run: frames that no stage came to become events. */
   void finish() {
-    if (lldpListener != null) {
+    if (listener != null) {
       readAll();
     }
     request.end();
@@ -362,11 +375,11 @@ final class BatchView {
     if (isFirstWalk && session.mayHearBy(request.packetIn.inPort())) {
       session.heardBy(request.packetIn.inPort(), request.timeNs());
     }
-    EventThread listener = lldpListener;
-    if (listener != null && isFirstWalk && request.isLldp()) {
+    EventThread events = listener;
+    if (events != null && isFirstWalk && isEvent()) {
       marks[index] |= HIDDEN;
       batch.becomesEvent(run);
-      passOnLldp(listener);
+      passOn(events);
       return false;
     }
     if (isFirstWalk && request.frame.isMulticast()) {
@@ -375,11 +388,27 @@ final class BatchView {
     return true;
   }
 
-  private void passOnLldp(EventThread listener) {
-    if (listener.mayQueueLldp(session, request.frameBytes())) {
-      listener.lldp(
-          session,
-          new ReceivedFrame(session.info(), request.packetIn.inPort(), request.copyOfFrame()));
+  private boolean isEvent() {
+    if (passesLldp && request.isLldp()) {
+      return true;
+    }
+    for (int type : passedTypes) {
+      if (request.frame.ethType() == type) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void passOn(EventThread events) {
+    if (events.mayQueueFrame(session, request.frameBytes())) {
+      ReceivedFrame frame =
+          new ReceivedFrame(session.info(), request.packetIn.inPort(), request.copyOfFrame());
+      if (request.isLldp()) {
+        events.lldp(session, frame);
+      } else {
+        events.frame(session, request.frame.ethType(), frame);
+      }
     }
   }
 

@@ -140,15 +140,39 @@ final class ConnectedSwitches implements Switches {
   private Sent packetOut(
       long datapathId, int inPort, FlowActions actions, byte[] frame, Consumer<byte[]> signature) {
     Session session = ready(datapathId);
-    if (session == null) {
-      return Sent.NO_SUCH_SWITCH;
-    }
+    return session == null
+        ? Sent.NO_SUCH_SWITCH
+        : packetOut(session, OpenFlow.NO_BUFFER, inPort, actions, frame, signature);
+  }
+
+  /** Whether a switch is still connected as it was. */
+  boolean isReady(Session session) {
+    return ready(session.info().datapathId()) == session;
+  }
+
+  /**
+   * The same to a switch that is ready.
+   *
+   * @param bufferId of the switch; the frame is not sent when there is one
+   */
+  Sent packetOut(Session session, int bufferId, int inPort, FlowActions actions, byte[] frame) {
+    return packetOut(session, bufferId, inPort, actions, frame, UNSIGNED);
+  }
+
+  private Sent packetOut(
+      Session session,
+      int bufferId,
+      int inPort,
+      FlowActions actions,
+      byte[] frame,
+      Consumer<byte[]> signature) {
     int version = session.info().openFlowVersion();
+    int frameBytes = bufferId == OpenFlow.NO_BUFFER ? frame.length : 0;
     ActionList list = new ActionList();
     ByteBuffer none = FlowActions.NONE.encoded(version);
     list.set(actions.encoded(version), none, ActionList.NO_PORT, ActionList.NO_QUEUE);
     list.floodTo(version, session.floodPorts(), inPort);
-    byte[] bytes = new byte[PacketOutEncoder.bytes(version, list, frame.length)];
+    byte[] bytes = new byte[PacketOutEncoder.bytes(version, list, frameBytes)];
     ByteBuffer out = ByteBuffer.wrap(bytes);
     int written =
         PacketOutEncoder.encode(
@@ -156,12 +180,12 @@ final class ConnectedSwitches implements Switches {
             0,
             version,
             0,
-            OpenFlow.NO_BUFFER,
+            bufferId,
             inPort,
             list,
             ByteBuffer.wrap(frame),
             0,
-            frame.length);
+            frameBytes);
     if (written == 0) {
       throw new IllegalArgumentException(
           "a message of %d bytes; allowed: up to %d"

@@ -19,6 +19,7 @@ import maestro.api.LocalEntryKeeper;
 import maestro.api.Refusal;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
+import maestro.openflow.FrameNumbers;
 import maestro.state.AddressTable;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,18 @@ final class Declarations {
    */
   record Expiring(AddressTable table, long everyNs) {}
 
+  private static final int LEAST_ETH_TYPE = 0x600;
+  private static final int MOST_ETH_TYPE = 0xffff;
+
+  /** Flow requests, tags, and what has a trigger of its own. */
+  private static final Set<Integer> OTHER_TYPES =
+      Set.of(
+          FrameNumbers.TYPE_IPV4,
+          FrameNumbers.TYPE_IPV6,
+          FrameNumbers.TYPE_ARP,
+          FrameNumbers.TYPE_LLDP,
+          FrameNumbers.TYPE_BDDP);
+
   private static final int MOST_PATHS = 64;
   private static final Duration LEAST_IDLE = Duration.ofMillis(1);
   private static final Duration MOST_IDLE = Duration.ofDays(365);
@@ -66,6 +79,7 @@ final class Declarations {
   private final Set<String> announcements = new TreeSet<>();
   private final List<Expiring> expiring = new ArrayList<>();
   private final Set<Path> files = new TreeSet<>();
+  private final Map<String, Set<Integer>> frameTypes = new HashMap<>();
   private final ApplicationMetrics metrics = new ApplicationMetrics();
 
   /** By application: makes what it leaves to its successor. */
@@ -189,6 +203,28 @@ final class Declarations {
       throw new IllegalArgumentException("an application has " + MOST_PATHS + " paths at most");
     }
     own.add(path);
+  }
+
+  /** Adds Ethernet types of frames that an application wants. */
+  void frames(String application, int... ethTypes) {
+    mayDeclare();
+    for (int type : ethTypes) {
+      if (type < LEAST_ETH_TYPE
+          || type > MOST_ETH_TYPE
+          || FrameNumbers.isTag(type)
+          || OTHER_TYPES.contains(type)) {
+        throw new IllegalArgumentException(
+            "Ethernet type 0x%x; allowed: 0x600 to 0xffff without IPv4, IPv6, ARP, VLAN tags, LLDP"
+                    .formatted(type)
+                + " and BDDP");
+      }
+      frameTypes.computeIfAbsent(application, any -> new TreeSet<>()).add(type);
+    }
+  }
+
+  /** The Ethernet types of frames that an application wants. */
+  Set<Integer> frameTypes(String application) {
+    return frameTypes.getOrDefault(application, Set.of());
   }
 
   /** The paths that applications answer, by application. */

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import maestro.api.EventStage;
 import maestro.config.Sequence;
 import maestro.state.StoredView;
@@ -19,14 +20,21 @@ final class EventSequence {
   private final List<RunningApplication> applications;
   private final List<StoredView<?>> makes;
 
+  /** The Ethernet types of frames that an application wants. */
+  private final Function<String, Set<Integer>> frameTypes;
+
   /** The views whose change is queued and not yet handled. Guarded by itself. */
   private final Set<String> queuedViews = new HashSet<>();
 
   EventSequence(
-      Sequence sequence, List<RunningApplication> applications, List<StoredView<?>> makes) {
+      Sequence sequence,
+      List<RunningApplication> applications,
+      List<StoredView<?>> makes,
+      Function<String, Set<Integer>> frameTypes) {
     this.sequence = sequence;
     this.applications = List.copyOf(applications);
     this.makes = new ArrayList<>(makes);
+    this.frameTypes = frameTypes;
   }
 
   Sequence configured() {
@@ -63,6 +71,16 @@ final class EventSequence {
   void run(StageClock clock, long datapathId, Consumer<EventStage> event) {
     for (RunningApplication application : applications) {
       if (application.serves(datapathId)) {
+        run(clock, application, event);
+      }
+    }
+  }
+
+  /** The same with a frame, for the applications that want its Ethernet type. */
+  void run(StageClock clock, long datapathId, int ethType, Consumer<EventStage> event) {
+    for (RunningApplication application : applications) {
+      if (application.serves(datapathId)
+          && frameTypes.apply(application.name()).contains(ethType)) {
         run(clock, application, event);
       }
     }

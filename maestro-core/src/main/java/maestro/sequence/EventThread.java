@@ -187,14 +187,28 @@ final class EventThread implements ViewStore.Listener {
         });
   }
 
-  /** Takes room for an LLDP frame, if there is some; then {@link #lldp} must follow. */
-  boolean mayQueueLldp(Session session, int frameBytes) {
+  /** Takes room for a frame, if there is some; then {@link #lldp} or {@link #frame} must follow. */
+  boolean mayQueueFrame(Session session, int frameBytes) {
     return mayQueue(session, EventBudget.cost(frameBytes));
   }
 
   /** Queues an LLDP frame, which is a copy. Called only when LLDP {@link #isWanted}. */
   void lldp(Session session, ReceivedFrame frame) {
     queue(session, EventBudget.cost(frame.bytes().length), Trigger.LLDP, s -> s.onLldp(frame));
+  }
+
+  /** Queues a frame of another type, which is a copy. Called only for types that are wanted. */
+  void frame(Session session, int ethType, ReceivedFrame frame) {
+    int cost = EventBudget.cost(frame.bytes().length);
+    loop.execute(
+        () -> {
+          budget.giveBack(session, cost);
+          for (EventSequence sequence : sequences) {
+            if (sequence.configured().triggers().contains(Trigger.FRAME)) {
+              sequence.run(clock, session.info().datapathId(), ethType, s -> s.onFrame(frame));
+            }
+          }
+        });
   }
 
   private boolean mayQueue(Session session, int cost) {

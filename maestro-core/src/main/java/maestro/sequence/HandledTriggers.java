@@ -17,6 +17,7 @@ final class HandledTriggers {
           "onPortStatus", Trigger.PORT_STATUS,
           "onFlowRemoved", Trigger.FLOW_REMOVED,
           "onLldp", Trigger.LLDP,
+          "onFrame", Trigger.FRAME,
           "onTimer", Trigger.EVERY,
           "onViewChanged", Trigger.VIEW_CHANGED,
           "onAnnouncement", Trigger.ANNOUNCED);

@@ -232,6 +232,11 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
+  public void frames(int... ethTypes) {
+    declarations.frames(application, ethTypes);
+  }
+
+  @Override
   public EntryCheck keepsEntries(EntryKeeper keeper) {
     declarations.keeper(application, keeper);
     return checks;

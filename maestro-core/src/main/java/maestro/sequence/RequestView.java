@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
+  /** IPv6 addresses and targets: no match of ours has them. */
+  private static final int NOT_SAYABLE = HEADER | MatchFields.RAW;
+
   private static final int ADDRESS_BYTES = 12;
   private static final int ETHERNET_BYTES = 14;
 
@@ -282,6 +285,48 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   @Override
+  public boolean isIpv6() {
+    note(HEADER);
+    return frame.isIpv6();
+  }
+
+  @Override
+  public long ipv6SrcHigh() {
+    note(NOT_SAYABLE);
+    return frame.ipv6SrcHigh();
+  }
+
+  @Override
+  public long ipv6SrcLow() {
+    note(NOT_SAYABLE);
+    return frame.ipv6SrcLow();
+  }
+
+  @Override
+  public long ipv6DstHigh() {
+    note(NOT_SAYABLE);
+    return frame.ipv6DstHigh();
+  }
+
+  @Override
+  public long ipv6DstLow() {
+    note(NOT_SAYABLE);
+    return frame.ipv6DstLow();
+  }
+
+  @Override
+  public long ndTargetHigh() {
+    note(NOT_SAYABLE);
+    return frame.ndTargetHigh();
+  }
+
+  @Override
+  public long ndTargetLow() {
+    note(NOT_SAYABLE);
+    return frame.ndTargetLow();
+  }
+
+  @Override
   public boolean isArp() {
     note(HEADER);
     return frame.isArp();
@@ -309,6 +354,24 @@ final class RequestView implements FlowRequest, SeesViews {
   public FlowRequest unnoted() {
     check();
     return unnoted;
+  }
+
+  @Override
+  public int reason() {
+    check();
+    return packetIn.reason();
+  }
+
+  @Override
+  public int tableId() {
+    check();
+    return packetIn.tableId();
+  }
+
+  @Override
+  public long cookie() {
+    check();
+    return packetIn.cookie();
   }
 
   @Override

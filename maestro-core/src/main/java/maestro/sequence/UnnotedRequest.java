@@ -107,6 +107,41 @@ class UnnotedRequest implements FlowRequest, SeesViews {
   }
 
   @Override
+  public boolean isIpv6() {
+    return frame().isIpv6();
+  }
+
+  @Override
+  public long ipv6SrcHigh() {
+    return frame().ipv6SrcHigh();
+  }
+
+  @Override
+  public long ipv6SrcLow() {
+    return frame().ipv6SrcLow();
+  }
+
+  @Override
+  public long ipv6DstHigh() {
+    return frame().ipv6DstHigh();
+  }
+
+  @Override
+  public long ipv6DstLow() {
+    return frame().ipv6DstLow();
+  }
+
+  @Override
+  public long ndTargetHigh() {
+    return frame().ndTargetHigh();
+  }
+
+  @Override
+  public long ndTargetLow() {
+    return frame().ndTargetLow();
+  }
+
+  @Override
   public boolean isArp() {
     return frame().isArp();
   }
@@ -124,6 +159,21 @@ class UnnotedRequest implements FlowRequest, SeesViews {
   @Override
   public int arpTargetIpv4() {
     return frame().arpTargetIpv4();
+  }
+
+  @Override
+  public int reason() {
+    return view.reason();
+  }
+
+  @Override
+  public int tableId() {
+    return view.tableId();
+  }
+
+  @Override
+  public long cookie() {
+    return view.cookie();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Optional;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
+import maestro.api.HeldRequest;
 import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
@@ -33,6 +34,7 @@ final class WorkerOutput implements SwitchOutput {
   private final BatchView batch;
   private final ReplyGatherer replies;
   private final PacketCopies copies;
+  private final HeldRequests held;
   private final Counters counters;
   private final FineEntries fine;
   private final PacketOutWriter packetOuts;
@@ -43,12 +45,14 @@ final class WorkerOutput implements SwitchOutput {
       ReplyGatherer replies,
       SwitchTable switches,
       PacketCopies copies,
+      HeldRequests held,
       Counters counters) {
     this.call = null;
     this.request = null;
     this.batch = batch;
     this.replies = replies;
     this.copies = copies;
+    this.held = held;
     this.counters = counters;
     this.fine = new FineEntries(batch, counters);
     ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
@@ -62,6 +66,7 @@ final class WorkerOutput implements SwitchOutput {
     this.batch = worker.batch;
     this.replies = worker.replies;
     this.copies = worker.copies;
+    this.held = worker.held;
     this.counters = worker.counters;
     this.fine = worker.fine;
     this.packetOuts = worker.packetOuts;
@@ -323,6 +328,20 @@ final class WorkerOutput implements SwitchOutput {
     int at = out.position();
     out.position(at + FlowModEncoder.deleteByEthDst(out, at, version, view.packetIn.xid(), ethDst));
     view.hasFlowMod();
+  }
+
+  @Override
+  public Optional<HeldRequest> hold(FlowRequest request) {
+    RequestView view = view(request);
+    if (call == null || isCopy(view)) {
+      return Optional.empty();
+    }
+    Optional<HeldRequest> holding = held.hold(call.application().name(), view);
+    if (holding.isPresent()) {
+      batch.hide(view.index());
+      batch.isAnswered(view.index());
+    }
+    return holding;
   }
 
   @Override

@@ -72,6 +72,23 @@ class FrameFlyweightTest {
   }
 
   @Test
+  void shouldReadTheTargetOfNeighbourMessagesOnly() {
+    String message = "%02x 00 0000 00000000 20010db8000000000000000000000009";
+    for (int type : new int[] {135, 136}) {
+      assertThat(wrap(ipv6(58, message.formatted(type)))).isTrue();
+      assertThat(frame.ndTargetHigh()).isEqualTo(0x2001_0db8_0000_0000L);
+      assertThat(frame.ndTargetLow()).isEqualTo(9);
+    }
+    assertThat(wrap(ipv6(58, message.formatted(134)))).isTrue();
+    assertThat(frame.ndTargetHigh()).isZero();
+    assertThat(wrap(ipv6(17, message.formatted(135)))).isTrue();
+    assertThat(frame.ndTargetLow()).isZero();
+    String cut = ipv6(58, message.formatted(135));
+    assertThat(wrap(cut.substring(0, cut.length() - 2))).isTrue();
+    assertThat(frame.ndTargetHigh()).isZero();
+  }
+
+  @Test
   void shouldRefuseWhenShorterThanEthernetHeader() {
     assertThat(wrap(ETHERNET + "88")).isFalse();
     assertThat(wrap("")).isFalse();
