@@ -115,7 +115,6 @@ final class HeldRequests {
     }
 
     @Override
-    @SuppressWarnings("EI_EXPOSE_REP") // as the interface says
     public byte[] frame() {
       return frame;
     }

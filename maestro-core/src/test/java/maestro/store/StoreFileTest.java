@@ -36,7 +36,15 @@ class StoreFileTest {
   }
 
   /** What the file was at a commit. */
-  private record Commit(byte[] file, Map<String, String> texts) {}
+  private static final class Commit {
+    private final byte[] file;
+    private final Map<String, String> texts;
+
+    Commit(byte[] file, Map<String, String> texts) {
+      this.file = file;
+      this.texts = texts;
+    }
+  }
 
   private static List<Commit> commits(Path path, SplittableRandom random) throws Exception {
     List<Commit> commits = new ArrayList<>();

@@ -1,7 +1,7 @@
 package example.cookbook;
 
 import com.typesafe.config.Config;
-import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +17,7 @@ import maestro.api.SharedTable;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
+import maestro.api.packet.FrameBuilder;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.MacAddress;
 
@@ -31,6 +32,7 @@ public final class VirtualIp implements Application, EventStage {
   private static final int ARP_REPLY = 2;
   private static final long GONE_NS = TimeUnit.SECONDS.toNanos(15);
   private static final int MOST_CONNECTIONS = 1 << 16;
+  private static final Duration FORGOTTEN = Duration.ofHours(1);
   private static final FlowActions FLOOD = FlowActions.outputs(FlowActions.FLOOD);
   private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
 
@@ -68,7 +70,7 @@ public final class VirtualIp implements Application, EventStage {
     port = config.getInt("port");
     servers =
         config.getStringList("servers").stream().map(s -> IPv4Address.of(s).getInt()).toList();
-    SharedTable connections = context.sharedTable(MOST_CONNECTIONS);
+    SharedTable connections = context.sharedTable(MOST_CONNECTIONS, FORGOTTEN);
     int idleSeconds = (int) config.getDuration("idle-timeout", TimeUnit.SECONDS);
     FlowOptions options = FlowOptions.timeouts(idleSeconds, 0);
     return Stages.batch(() -> new Balancing(connections, options)).andEvents(this);
@@ -86,17 +88,10 @@ public final class VirtualIp implements Application, EventStage {
 
   /** An ARP frame from the virtual address. */
   private byte[] arp(int operation, long targetEth, int targetIp) {
-    ByteBuffer frame = ByteBuffer.allocate(60);
-    put(frame, targetEth);
-    put(frame, ethernet);
-    frame.putShort((short) 0x0806).putInt(0x0001_0800).putShort((short) 0x0604);
-    put(frame.putShort((short) operation), ethernet);
-    put(frame.putInt(address), operation == ARP_REQUEST ? 0 : targetEth);
-    return frame.putInt(targetIp).array();
-  }
-
-  private static void put(ByteBuffer frame, long eth) {
-    frame.putShort((short) (eth >>> 32)).putInt((int) eth);
+    long eth = operation == ARP_REQUEST ? 0 : targetEth;
+    return FrameBuilder.ethernet(targetEth, ethernet)
+        .arp(operation, ethernet, address, eth, targetIp)
+        .build();
   }
 
   private final class Balancing implements RequestStage {
