@@ -96,8 +96,7 @@ public final class Maestro implements AutoCloseable {
             config.applications().storeLimitBytes(),
             metrics.happenings());
     applicationsNow =
-        new CurrentApplications(
-            firstHost(config, applications, found), staticFlows::flowRemoved);
+        new CurrentApplications(firstHost(config, applications, found), staticFlows::flowRemoved);
     roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();

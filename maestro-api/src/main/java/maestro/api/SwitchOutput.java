@@ -149,8 +149,8 @@ public interface SwitchOutput {
    * server has answered. Later stages do not see it. It copies the packet, so it allocates. Since
    * API level 4.
    *
-   * @return empty when there is no room, since the application holds some thousand requests of
-   *     this switch or of all. Then nothing has happened to the request
+   * @return empty when there is no room, since the application holds some thousand requests of this
+   *     switch or of all. Then nothing has happened to the request
    */
   default Optional<HeldRequest> hold(FlowRequest request) {
     throw new UnsupportedOperationException("hold");

@@ -4,7 +4,9 @@ package maestro.metrics;
 public enum Counter {
   /** PACKET_INs over which the sequence was run. */
   REQUESTS("flow requests served"),
-  /** PACKET_INs with LLDP, BDDP or subscribed frames, which became events and are no flow requests. */
+  /**
+   * PACKET_INs with LLDP, BDDP or subscribed frames, which became events and are no flow requests.
+   */
   LLDP_FRAMES("LLDP frames"),
   /** Runs of the sequence over a batch. */
   BATCHES("batches"),

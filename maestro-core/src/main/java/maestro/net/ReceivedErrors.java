@@ -220,7 +220,7 @@ final class ReceivedErrors {
           pauseNs / NS_PER_SECOND,
           isFirst
               ? "; packets whose buffers such entries name are lost, so entries name none from now"
-                    + " on"
+                  + " on"
               : "",
           more);
     }

@@ -294,12 +294,7 @@ public final class ApplicationHost implements SwitchListener {
     ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerOutput output =
         new WorkerOutput(
-            view,
-            replies,
-            switches,
-            new PacketCopies(entries.owners(), counters),
-            held,
-            counters);
+            view, replies, switches, new PacketCopies(entries.owners(), counters), held, counters);
     StageCheck check =
         checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
     WorkerSequence sequence =
@@ -362,10 +357,7 @@ public final class ApplicationHost implements SwitchListener {
         List<RunningApplication> order = started.inOrder(sequence.run());
         onEvents.add(
             new EventSequence(
-                sequence,
-                order,
-                views.madeBy(sequence.run()),
-                started.declarations()::frameTypes));
+                sequence, order, views.madeBy(sequence.run()), started.declarations()::frameTypes));
       }
     }
     checks.begin(entries);

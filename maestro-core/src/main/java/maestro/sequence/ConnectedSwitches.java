@@ -176,16 +176,7 @@ final class ConnectedSwitches implements Switches {
     ByteBuffer out = ByteBuffer.wrap(bytes);
     int written =
         PacketOutEncoder.encode(
-            out,
-            0,
-            version,
-            0,
-            bufferId,
-            inPort,
-            list,
-            ByteBuffer.wrap(frame),
-            0,
-            frameBytes);
+            out, 0, version, 0, bufferId, inPort, list, ByteBuffer.wrap(frame), 0, frameBytes);
     if (written == 0) {
       throw new IllegalArgumentException(
           "a message of %d bytes; allowed: up to %d"

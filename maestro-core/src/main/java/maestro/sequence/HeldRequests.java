@@ -146,8 +146,7 @@ final class HeldRequests {
       if (actions.isNone() && bufferId == OpenFlow.NO_BUFFER) {
         return isThere; // nothing to say
       }
-      return isThere
-          && switches.packetOut(session, bufferId, inPort, actions, frame) == Sent.YES;
+      return isThere && switches.packetOut(session, bufferId, inPort, actions, frame) == Sent.YES;
     }
 
     private void expire() {

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
+
   /** IPv6 addresses and targets: no match of ours has them. */
   private static final int NOT_SAYABLE = HEADER | MatchFields.RAW;
 

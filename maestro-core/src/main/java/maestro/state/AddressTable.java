@@ -27,6 +27,7 @@ public final class AddressTable implements SharedTable {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SEQUENCE;
   private static final VarHandle COUNT;
+
   /** After so many calls of {@link #expire} without a put, an address goes with the next one. */
   public static final int ROUNDS = 8;
 

@@ -90,7 +90,7 @@ final class StoredValues implements Store {
       if (grownBytes > 0 && sizeBytes + grownBytes > limitBytes) {
         throw new IllegalStateException(
             "the store of %s has %d of %d bytes, and no room for the %d of '%s'"
-                .formatted(application, sizeBytes, limitBytes, value.length, key)
+                    .formatted(application, sizeBytes, limitBytes, value.length, key)
                 + " (maestro.applications.store-limit)");
       }
       values.put(key, value);

@@ -43,10 +43,7 @@ class KeptStateTest {
   @BeforeEach
   void write() throws Exception {
     Files.createDirectory(folder.resolve("apps"));
-    new JarBuilder()
-        .compiled("App", SOURCE)
-        .provider("App")
-        .write(folder.resolve("apps/app.jar"));
+    new JarBuilder().compiled("App", SOURCE).provider("App").write(folder.resolve("apps/app.jar"));
     Files.writeString(
         folder.resolve("c.conf"),
         """

@@ -22,8 +22,8 @@ import maestro.config.ClusterConfig.Member;
  *   <li>Three or more: the coordinator has said go in this view, and members of which more than
  *       half of those configured had told it that they have the view.
  *   <li>A member that was demoted, or was late, does not claim again over the same connection under
- *       the same table, nor as a backup in the same view; nor while a member of its view has a claim that its table does not
- *       know.
+ *       the same table, nor as a backup in the same view; nor while a member of its view has a
+ *       claim that its table does not know.
  *   <li>A member that has heard nothing of its coordinator for three seconds claims nothing.
  *   <li>A claim is above that of the table, and above what the switch has told: generations never
  *       fall, and a table is never newer than a switch that has forgotten its own.

@@ -401,9 +401,7 @@ final class VirtualCluster {
         atNs,
         () -> {
           action.run();
-          members.values().stream()
-              .filter(each -> each.isAlive)
-              .forEach(One::advance);
+          members.values().stream().filter(each -> each.isAlive).forEach(One::advance);
         });
   }
 

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code /v1/cluster} says in a pair, whose other member is mute, and in a controller alone. */
+/**
+ * What {@code /v1/cluster} says in a pair, whose other member is mute, and in a controller alone.
+ */
 class ClusterRestTest {
   private final List<Maestro> started = new ArrayList<>();
 

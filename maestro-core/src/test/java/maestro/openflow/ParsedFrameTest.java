@@ -15,7 +15,8 @@ class ParsedFrameTest {
   private final SplittableRandom random = new SplittableRandom(1);
 
   private byte[] frame() {
-    FrameBuilder builder = FrameBuilder.ethernet(random.nextLong() >>> 16, random.nextLong() >>> 16);
+    FrameBuilder builder =
+        FrameBuilder.ethernet(random.nextLong() >>> 16, random.nextLong() >>> 16);
     for (int tags = random.nextInt(3); tags > 0; tags--) {
       builder.vlan(random.nextInt(1 << 16));
     }
@@ -55,16 +56,34 @@ class ParsedFrameTest {
       ParsedFrame parsed = ParsedFrame.of(frame);
       String text = HexFormat.of().formatHex(frame);
       long[] seen = {
-        parsed.ethDst(), parsed.ethSrc(), parsed.ethType(), parsed.vlanId(),
-        parsed.arpOperation(), parsed.arpSenderIpv4(), parsed.arpTargetIpv4(),
-        parsed.ipv4Src(), parsed.ipv4Dst(), parsed.ipv6SrcHigh(), parsed.ipv6SrcLow(),
-        parsed.ipv6DstHigh(), parsed.ipv6DstLow()
+        parsed.ethDst(),
+        parsed.ethSrc(),
+        parsed.ethType(),
+        parsed.vlanId(),
+        parsed.arpOperation(),
+        parsed.arpSenderIpv4(),
+        parsed.arpTargetIpv4(),
+        parsed.ipv4Src(),
+        parsed.ipv4Dst(),
+        parsed.ipv6SrcHigh(),
+        parsed.ipv6SrcLow(),
+        parsed.ipv6DstHigh(),
+        parsed.ipv6DstLow()
       };
       long[] expected = {
-        flyweight.ethDst(), flyweight.ethSrc(), flyweight.ethType(), flyweight.vlanId(),
-        flyweight.arpOperation(), flyweight.arpSenderIpv4(), flyweight.arpTargetIpv4(),
-        flyweight.ipv4Src(), flyweight.ipv4Dst(), flyweight.ipv6SrcHigh(), flyweight.ipv6SrcLow(),
-        flyweight.ipv6DstHigh(), flyweight.ipv6DstLow()
+        flyweight.ethDst(),
+        flyweight.ethSrc(),
+        flyweight.ethType(),
+        flyweight.vlanId(),
+        flyweight.arpOperation(),
+        flyweight.arpSenderIpv4(),
+        flyweight.arpTargetIpv4(),
+        flyweight.ipv4Src(),
+        flyweight.ipv4Dst(),
+        flyweight.ipv6SrcHigh(),
+        flyweight.ipv6SrcLow(),
+        flyweight.ipv6DstHigh(),
+        flyweight.ipv6DstLow()
       };
       assertThat(seen).as(text).isEqualTo(expected);
       if (!flyweight.isIpv6Extended()) {

@@ -83,8 +83,6 @@ class ApplicationEventsTest {
     assertThatThrownBy(() -> events.add("app", Severity.INFO, "told", "text", many))
         .isInstanceOf(IllegalArgumentException.class);
     events.add("app", Severity.INFO, "told", "t".repeat(1_000), Map.of());
-    assertThat(taken())
-        .singleElement()
-        .satisfies(event -> assertThat(event.text()).hasSize(500));
+    assertThat(taken()).singleElement().satisfies(event -> assertThat(event.text()).hasSize(500));
   }
 }

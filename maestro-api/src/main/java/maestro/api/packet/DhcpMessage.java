@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A message of DHCP for IPv4 over Ethernet (RFC 2131), as the payload of UDP. Addresses are unsigned
- * ints, the client's Ethernet address is a 48-bit number.
+ * A message of DHCP for IPv4 over Ethernet (RFC 2131), as the payload of UDP. Addresses are
+ * unsigned ints, the client's Ethernet address is a 48-bit number.
  *
  * <p>Not safe for several threads. Since API level 4.
  */

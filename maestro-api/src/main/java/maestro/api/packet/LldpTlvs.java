@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The TLVs of an LLDP frame (IEEE 802.1AB), in their order: the payload behind Ethernet type 0x88cc.
+ * The TLVs of an LLDP frame (IEEE 802.1AB), in their order: the payload behind Ethernet type
+ * 0x88cc.
  *
  * <p>Not safe for several threads. Since API level 4.
  */

@@ -102,9 +102,7 @@ public final class ParsedFrame {
   }
 
   private long eth(int at) {
-    return in.limit() < at + 6
-        ? 0
-        : (long) number16(at) << 32 | (in.getInt(at + 2) & 0xffff_ffffL);
+    return in.limit() < at + 6 ? 0 : (long) number16(at) << 32 | (in.getInt(at + 2) & 0xffff_ffffL);
   }
 
   /** Destination address; 0 when the frame is too short. */
@@ -246,10 +244,7 @@ public final class ParsedFrame {
   }
 
   private boolean isNeighbour() {
-    return isIpv6()
-        && isIcmp()
-        && (l4Src() == 135 || l4Src() == 136)
-        && hasTransport(ND_BYTES);
+    return isIpv6() && isIcmp() && (l4Src() == 135 || l4Src() == 136) && hasTransport(ND_BYTES);
   }
 
   /** The flags of TCP; -1 without TCP. */

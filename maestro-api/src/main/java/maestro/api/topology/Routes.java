@@ -41,8 +41,8 @@ public interface Routes {
 
   /**
    * The links of the spanning tree that begin at a switch. A packet for everybody, from a host or
-   * from a link of the tree, that is sent out of all other ports with such links reaches each switch
-   * once. Since API level 4.
+   * from a link of the tree, that is sent out of all other ports with such links reaches each
+   * switch once. Since API level 4.
    *
    * @return in the order of their ports; empty when the switch is alone, and when the application
    *     that publishes the routes computes no tree

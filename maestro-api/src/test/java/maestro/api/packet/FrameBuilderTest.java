@@ -92,8 +92,7 @@ class FrameBuilderTest {
       assertThat(sum(frame, network, transport, 0)).isEqualTo(0xffff);
     }
     int addresses = network + (is6 ? 8 : 12);
-    long pseudo =
-        protocol == 1 ? 0 : sum(frame, addresses, transport, (long) bytes + protocol);
+    long pseudo = protocol == 1 ? 0 : sum(frame, addresses, transport, (long) bytes + protocol);
     assertThat(sum(frame, transport, frame.length, pseudo)).isEqualTo(0xffff);
   }
 
@@ -141,8 +140,7 @@ class FrameBuilderTest {
   @Test
   void shouldParseAnyBytesWithoutAnException() {
     SplittableRandom random = new SplittableRandom(1);
-    byte[] right =
-        FrameBuilder.ethernet(1, 2).vlan(3).ipv4(4, 5).tcp(6, 7, 8, 9, 10, 11).build();
+    byte[] right = FrameBuilder.ethernet(1, 2).vlan(3).ipv4(4, 5).tcp(6, 7, 8, 9, 10, 11).build();
     byte[] right6 = FrameBuilder.ethernet(1, 2).ipv6(4, 5, 6, 7).icmp(135, 0, 0).build();
     for (int i = 0; i < 50_000; i++) {
       byte[] frame = Arrays.copyOf(i % 2 == 0 ? right : right6, random.nextInt(80));
@@ -152,10 +150,21 @@ class FrameBuilderTest {
       ParsedFrame parsed = ParsedFrame.of(frame);
       assertThat(parsed.payload().length).isLessThanOrEqualTo(frame.length);
       long unused =
-          parsed.ethDst() + parsed.ethSrc() + parsed.arpSenderEth() + parsed.arpTargetIpv4()
-              + parsed.ipv4Dst() + parsed.ipv6SrcLow() + parsed.l4Src() + parsed.l4Dst()
-              + parsed.icmpRest() + parsed.ndTargetLow() + parsed.tcpFlags() + parsed.hops()
-              + parsed.tcpSequence() + parsed.vlanId() + parsed.ethType();
+          parsed.ethDst()
+              + parsed.ethSrc()
+              + parsed.arpSenderEth()
+              + parsed.arpTargetIpv4()
+              + parsed.ipv4Dst()
+              + parsed.ipv6SrcLow()
+              + parsed.l4Src()
+              + parsed.l4Dst()
+              + parsed.icmpRest()
+              + parsed.ndTargetLow()
+              + parsed.tcpFlags()
+              + parsed.hops()
+              + parsed.tcpSequence()
+              + parsed.vlanId()
+              + parsed.ethType();
     }
   }
 }

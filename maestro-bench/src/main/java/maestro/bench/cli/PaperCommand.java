@@ -169,8 +169,7 @@ final class PaperCommand implements Callable<Integer> {
       try {
         peers.put(name, new HostPort().convert(text.substring(0, at)));
       } catch (TypeConversionException e) {
-        throw new ParameterException(
-            spec.commandLine(), "--against: " + e.getMessage(), e);
+        throw new ParameterException(spec.commandLine(), "--against: " + e.getMessage(), e);
       }
     }
   }

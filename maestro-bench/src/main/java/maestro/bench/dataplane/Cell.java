@@ -57,8 +57,8 @@ public record Cell(Technique technique, int frameBytes, int entries, Traffic tra
    * Reads a cell.
    *
    * @param technique one of {@link #techniques}
-   * @param section with {@code traffic}, {@code frame-size}, {@code entries} and {@code load}, which
-   *     is 0 without a value; for {@link Traffic#OFFERED} it is in parts of {@code capacity}
+   * @param section with {@code traffic}, {@code frame-size}, {@code entries} and {@code load},
+   *     which is 0 without a value; for {@link Traffic#OFFERED} it is in parts of {@code capacity}
    * @param capacity frames a second
    */
   public static Cell read(String technique, Section section, double capacity) {

@@ -85,7 +85,8 @@ final class BatchingPoints implements PointRunner {
     List<Place> places = point.entry().sweep().places();
     for (int i = 0; i < places.size(); i++) {
       readings.add(
-          new Reading(point.subject().name(), places.get(i).name(), values(run, run.steps().get(i))));
+          new Reading(
+              point.subject().name(), places.get(i).name(), values(run, run.steps().get(i))));
     }
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();

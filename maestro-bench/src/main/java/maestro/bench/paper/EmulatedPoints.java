@@ -84,8 +84,7 @@ final class EmulatedPoints implements PointRunner {
       return new PaperRound(number, "", List.of(), List.of());
     }
     RunResult result =
-        Emulation.run(
-            scenario, address, point.name(), Emulation.CpuMeter.NONE, Progress.NONE);
+        Emulation.run(scenario, address, point.name(), Emulation.CpuMeter.NONE, Progress.NONE);
     return round(point, number, result, new TreeMap<>());
   }
 

@@ -74,8 +74,7 @@ final class ProcessWatch implements Progress, AutoCloseable {
       return values; // the run did not go to its end
     }
     PaperMetric.SYSTEM.put(
-        values,
-        (after.kernelSeconds - before.kernelSeconds) / (after.seconds - before.seconds));
+        values, (after.kernelSeconds - before.kernelSeconds) / (after.seconds - before.seconds));
     if (child != null) {
       double count = after.pauses.count() - before.pauses.count();
       PaperMetric.COLLECTION.put(

@@ -48,8 +48,7 @@ final class TablePoints implements PointRunner {
             .map(Row::name)
             .toList();
     if (!ratios.contains(name)) {
-      throw new IOException(
-          "found the row '" + name + "'; allowed: " + String.join(", ", ratios));
+      throw new IOException("found the row '" + name + "'; allowed: " + String.join(", ", ratios));
     }
     return name + " " + point.entry().run().duration();
   }

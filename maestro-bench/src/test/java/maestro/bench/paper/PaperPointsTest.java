@@ -18,8 +18,7 @@ class PaperPointsTest {
   @TempDir private Path folder;
 
   /** The small figure, run otherwise. */
-  private PaperEntry entry(String run, String what, String subject, String sweep)
-      throws Exception {
+  private PaperEntry entry(String run, String what, String subject, String sweep) throws Exception {
     String text =
         SmallPaper.text()
             .replace("run = simulate", "run = " + run)
@@ -81,16 +80,20 @@ class PaperPointsTest {
     String cases = "sweep { cases { max-79 {} } }";
     assertThat(input(entry("table", what, "fair-share {}", cases))).isEqualTo("max-79 1s");
     PaperEntry start = entry("table", what, "fair-share {}", cases.replace("max-79", "start"));
-    assertThatThrownBy(() -> input(start)).hasMessageStartingWith("found the row 'start'; allowed:");
+    assertThatThrownBy(() -> input(start))
+        .hasMessageStartingWith("found the row 'start'; allowed:");
   }
 
   @Test
   void shouldNeedAsManyStepsAsTheScheduleHas() throws Exception {
-    String what = "what { scenario = \"" + Path.of("../config/scenarios").toAbsolutePath()
-        + "/changing-load.conf\", duration = 30s }";
+    String what =
+        "what { scenario = \""
+            + Path.of("../config/scenarios").toAbsolutePath()
+            + "/changing-load.conf\", duration = 30s }";
     PaperEntry four = entry("batching", what, "round-robin {}", "sweep { steps = [a, b, c, d] }");
     assertThatThrownBy(() -> input(four)).hasMessageContaining("found 4 places and 5 steps");
-    PaperEntry five = entry("batching", what, "round-robin {}", "sweep { steps = [a, b, c, d, e] }");
+    PaperEntry five =
+        entry("batching", what, "round-robin {}", "sweep { steps = [a, b, c, d, e] }");
     assertThat(input(five)).contains("round-robin");
   }
 

@@ -95,6 +95,7 @@ class ControllerAloneTest {
                 "maestro.cluster.self=a",
                 "maestro.cluster.members.a=127.0.0.1:" + ports[0],
                 "maestro.cluster.members.b=127.0.0.1:" + ports[1]))
-        .contains("maestro.cluster.jgroups.JGroupsProvider", "maestro.cluster.jgroups.JGroupsGroup");
+        .contains(
+            "maestro.cluster.jgroups.JGroupsProvider", "maestro.cluster.jgroups.JGroupsGroup");
   }
 }

@@ -73,8 +73,7 @@ final class EmulateCommand implements Callable<Integer> {
 
   /** Refuses what switches with several controllers cannot do. */
   private void checkSeveral(Scenario scenario) {
-    Bounds.check(
-        spec.commandLine(), "--controller", controllers.size(), 1, ControllerOptions.MOST);
+    Bounds.check(spec.commandLine(), "--controller", controllers.size(), 1, ControllerOptions.MOST);
     if (controllers.size() == 1) {
       return;
     }

@@ -34,8 +34,7 @@ final class ControllerLine {
    *
    * @param controller its place among the controllers
    */
-  ControllerLine(
-      LoadSwitch sw, int controller, Dial.Line line, SwitchRoles roles, Redial redial) {
+  ControllerLine(LoadSwitch sw, int controller, Dial.Line line, SwitchRoles roles, Redial redial) {
     this.sw = sw;
     this.controller = controller;
     this.first = line;

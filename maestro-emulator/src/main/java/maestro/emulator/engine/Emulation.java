@@ -133,8 +133,7 @@ public final class Emulation {
     String startedAt = Timestamp.now();
     List<InetSocketAddress> controllers = new ArrayList<>(List.of(controller));
     controllers.addAll(runner.further());
-    CpuAtMeasure watch =
-        new CpuAtMeasure(cpu, BackgroundLoad.besideAll(controllers), progress);
+    CpuAtMeasure watch = new CpuAtMeasure(cpu, BackgroundLoad.besideAll(controllers), progress);
     LoadResult counted = runner.run(plan, controller, watch);
     watch.end();
     // Agents may be on this machine, and are no others; each of them watches its own.

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  *       read meanwhile, that costs one call.
  * </ol>
  *
- * <p>Only switches that send by plan, and to one controller, can be light ones. Confined to one thread; allocates nothing
- * after {@link #begin}.
+ * <p>Only switches that send by plan, and to one controller, can be light ones. Confined to one
+ * thread; allocates nothing after {@link #begin}.
  */
 final class LightSwitches {
   private static final long CHECK_NS = 200_000;

@@ -33,8 +33,7 @@ public final class ScenarioMetrics {
 
   private static void add(String name, Quantity quantity, ToDoubleFunction<ScenarioReport> value) {
     ALL.put(
-        new Metric(
-            name, quantity, Metric.Better.LOWER, true, run -> Measured.exactly(Double.NaN)),
+        new Metric(name, quantity, Metric.Better.LOWER, true, run -> Measured.exactly(Double.NaN)),
         value);
   }
 

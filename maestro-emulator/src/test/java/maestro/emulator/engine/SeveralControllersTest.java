@@ -25,7 +25,9 @@ class SeveralControllersTest {
   private final List<One> controllers = new ArrayList<>();
   private long beganNs;
 
-  /** A controller that asks for a role when it knows a switch, and perhaps for another one later. */
+  /**
+   * A controller that asks for a role when it knows a switch, and perhaps for another one later.
+   */
   private final class One {
     private final TruthResponder responder;
     private int firstRole;
