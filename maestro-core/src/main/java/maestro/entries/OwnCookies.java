@@ -118,7 +118,7 @@ public final class OwnCookies {
    */
   public void sign(byte[] message) {
     ByteBuffer b = ByteBuffer.wrap(message);
-    Header.setXid(b, 0, xid | Header.xid(b, 0) & XID_OWN);
+    Header.setXid(b, 0, xid | (Header.xid(b, 0) & XID_OWN));
     stamp(message);
   }
 
