@@ -124,9 +124,10 @@ class Faults:
         self.put_back(some)
 
     def flap(self):
-        some = self.some_cables()
+        some, pairs = self.some_cables(), set()
         for _ in range(5):
-            self.pull(some, self.via(*some) | self.via(*some))  # a path may change meanwhile
+            pairs = pairs | self.via(*some)  # a path that has left the cable comes back to it at any moment
+            self.pull(some, pairs)
             self.hold(0.2, 1)
             self.put_back(some)
             self.hold(0.2, 1)
