@@ -80,10 +80,14 @@ final class StageCall {
     stage.afterWrite(output);
   }
 
-  /** Ends a call. */
+  /** Ends a call. With an interrupt that the stage has left, the worker would never sleep again. */
   void end() {
     caller = null;
     batch.end();
+    if (Thread.interrupted()) {
+      application.failed(
+          0, new IllegalStateException("its stage has interrupted its worker: undone"));
+    }
   }
 
   /** Throws, unless the calling thread is the worker, and in a call. Any thread. */

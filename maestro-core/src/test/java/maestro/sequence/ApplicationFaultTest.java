@@ -47,6 +47,33 @@ class ApplicationFaultTest {
   }
 
   @Test
+  void shouldUndoTheInterruptWhenAStageInterruptsItsWorker() {
+    RequestStage interrupts =
+        (request, output) -> {
+          if (request.inPort() == 66) {
+            Thread.currentThread().interrupt();
+          }
+          output.flood(request);
+        };
+    try (Rig rig = Rig.setup().stage(interrupts).start()) {
+      FakeSwitch one = rig.join(1, 1);
+      FakeSwitch other = rig.join(1, 2);
+      one.send(Messages.packetIn(1, 10, 5, 66, Messages.FRAME));
+      rig.pump();
+      assertThat(Thread.interrupted()).as("of the worker, which is this thread").isFalse();
+      other.send(Messages.packetIn(1, 11, 5, 1, Messages.FRAME));
+      rig.pump();
+      assertThat(one.take()).extracting(Messages::xid).containsExactly(10);
+      assertThat(other.take()).extracting(Messages::xid).containsExactly(11);
+      assertThat(rig.faults()).containsEntry("app0", 1);
+      assertThat(log.events())
+          .singleElement()
+          .extracting(each -> each.getThrowableProxy().getMessage())
+          .isEqualTo("its stage has interrupted its worker: undone");
+    }
+  }
+
+  @Test
   void shouldLoseTheRequestAndServeOnWhenStageThrowsAnything() {
     List<Throwable> thrown = new ArrayList<>();
     thrown.add(null);
