@@ -13,6 +13,7 @@ public final class Attacks {
               Crowds.ATTACKS,
               Floods.ATTACKS,
               Impostors.ATTACKS,
+              Authors.ATTACKS,
               TlsAttacks.ATTACKS)
           .flatMap(List::stream)
           .toList();

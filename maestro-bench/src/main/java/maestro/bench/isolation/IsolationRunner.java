@@ -96,7 +96,9 @@ public final class IsolationRunner {
       List<CommandLineSetting> all = new ArrayList<>();
       ofAttacks(each).forEach((key, value) -> all.add(new CommandLineSetting(SET, key, value)));
       all.addAll(settings);
-      Preparation.of(Optional.of(config), all, List.of(), FoundApplication.onClassPath()).close();
+      List<FoundApplication> found = new ArrayList<>(FoundApplication.onClassPath());
+      found.add(Authors.ofClassPath());
+      Preparation.of(Optional.of(config), all, List.of(), found).close();
     }
   }
 
@@ -138,6 +140,10 @@ public final class IsolationRunner {
     if (wanted.overTls()) {
       certificates = Certificates.make(folder.resolve("certificates"));
       ofAttacks.putAll(certificates.controllerSettings());
+    }
+    if (wanted.settings().containsKey(Authors.SEQUENCE)) {
+      Path jars = Authors.writeJar(folder.resolve("hostile")).toAbsolutePath();
+      ofAttacks.put("maestro.applications.directories", "[\"" + jars + "\"]");
     }
     List<String> command = ControllerProcess.command(null, options(ofAttacks, settings));
     try (ControllerProcess started =

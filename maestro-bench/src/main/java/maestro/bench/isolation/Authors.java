@@ -1,0 +1,79 @@
+package maestro.bench.isolation;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import maestro.api.Application;
+import maestro.bench.hostile.HostileApplication;
+import maestro.bench.hostile.Mistake;
+import maestro.sequence.FoundApplication;
+
+/** An application that makes mistakes, in the sequence before the one that answers. */
+final class Authors {
+  /** The setting of a controller that runs it. */
+  static final String SEQUENCE = "sequences.hostile-events.run";
+
+  private static final String NAME = "hostile";
+
+  static final List<Attack> ATTACKS =
+      List.of(
+          new Attack(
+                  "hostile-application",
+                  "An application that makes mistakes costs the requests with which it makes them.",
+                  "Asks an application for each mistake of authors, in turn.",
+                  5,
+                  Authors::makeAll)
+              .with(SEQUENCE, "[hostile]")
+              .with("sequences.hostile-events.on", "[switch-joined, switch-left]")
+              .with("sequences.switching.run", "[hostile, learning-switch, storm-control]")
+              .with("maestro.applications.fault-budget", "1000000"));
+
+  private Authors() {}
+
+  private static void makeAll(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch joined = target.join(counts)) {
+      for (Mistake mistake : Mistake.values()) {
+        joined.send(joined.packetIn(1, mistake.host(), 2));
+        if (!joined.roundTrip()) {
+          counts.broken("the switch was disconnected after " + mistake);
+          return;
+        }
+      }
+    }
+  }
+
+  /** The application, for a check of settings. */
+  static FoundApplication ofClassPath() {
+    return new FoundApplication(
+        new HostileApplication(), Path.of(NAME + ".jar"), ConfigFactory.empty());
+  }
+
+  /**
+   * Writes the jar of the application into a folder.
+   *
+   * @return the folder
+   */
+  static Path writeJar(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    try (OutputStream file = Files.newOutputStream(folder.resolve(NAME + ".jar"));
+        JarOutputStream jar = new JarOutputStream(file)) {
+      jar.putNextEntry(new JarEntry("META-INF/services/" + Application.class.getName()));
+      jar.write((HostileApplication.class.getName() + "\n").getBytes(StandardCharsets.UTF_8));
+      for (Class<?> each : HostileApplication.classes()) {
+        String path = each.getName().replace('.', '/') + ".class";
+        jar.putNextEntry(new JarEntry(path));
+        try (InputStream from = each.getClassLoader().getResourceAsStream(path)) {
+          from.transferTo(jar);
+        }
+      }
+    }
+    return folder;
+  }
+}
