@@ -240,11 +240,17 @@ class ClusterNodeTest {
   }
 
   private static WithoutPeer withoutPeer(long seed) {
-    return seed % 5 == 0 ? WithoutPeer.STOP : WithoutPeer.SERVE;
+    return seed % 4 == 0 ? WithoutPeer.STOP : WithoutPeer.SERVE;
   }
 
   private static void disturbAndHeal(long seed) {
-    String[][] kinds = {{"a", "b"}, {"a", "b", "c"}, {"a", "b", "w!"}, {"a", "b", "c", "d", "e"}};
+    String[][] kinds = {
+      {"a", "b"},
+      {"a", "b", "c"},
+      {"a", "b", "w!"},
+      {"a", "b", "c", "d"},
+      {"a", "b", "c", "d", "e"}
+    };
     String[] names = kinds[(int) (seed % kinds.length)];
     VirtualCluster cluster = new VirtualCluster(seed, withoutPeer(seed), seed % 3 == 0, names);
     cluster.lossPercent = seed % 2 == 0 ? 3 : 15;

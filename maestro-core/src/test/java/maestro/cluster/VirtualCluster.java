@@ -170,11 +170,6 @@ final class VirtualCluster {
       node.lost(datapathId, generation);
     }
 
-    void advance() {
-      node.advance(nowNs);
-      judge.looksAt(name, node.status());
-    }
-
     @Override
     public void start(Listener listener) {}
 
@@ -284,7 +279,7 @@ final class VirtualCluster {
         int coordinator = members.get(view.members().get(0)).config.number();
         judge.sees(name, new ViewId(view.number(), coordinator), nowNs);
         member.node.view(view.number(), view.members(), nowNs);
-        member.advance();
+        member.node.advance(nowNs);
       }
     }
   }
@@ -324,7 +319,8 @@ final class VirtualCluster {
   private void tick() {
     for (One each : members.values()) {
       if (each.isAlive) {
-        each.advance();
+        each.node.advance(nowNs);
+        judge.looksAt(each.name, each.node.status());
       }
     }
     at(nowNs + TICK, this::tick);

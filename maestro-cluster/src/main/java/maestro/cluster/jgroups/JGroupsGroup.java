@@ -3,7 +3,6 @@ package maestro.cluster.jgroups;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -53,6 +52,8 @@ import org.slf4j.LoggerFactory;
  *       thread that delivers views (JGroups issue 1048).
  *   <li>A thread for each destination: with one for all, a member that is stopped holds up the
  *       messages, and so the heartbeats, of the others.
+ *   <li>A coordinator may take a member in whose join it never answers (seen at load 29). So a member
+ *       gives up after some tries, and begins anew with another address.
  *   <li>{@code send} of JGroups waits for credits, so one thread of ours calls it, behind a queue.
  * </ul>
  *
@@ -60,7 +61,9 @@ import org.slf4j.LoggerFactory;
  */
 final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
-  private static final String NAME = "maestro";
+  /** Of the group. */
+  static final String NAME = "maestro";
+
   private static final long MS_NS = 1_000_000;
   private static final int QUEUED = 1_024;
   private static final int HEARTBEATS = 5;
@@ -74,6 +77,9 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final int MERGE_MOST_MS = 1_000;
   private static final int MERGE_CHECK_MS = 1_200;
   private static final long AGAIN_MS = 1_000;
+
+  /** GMS founds a group at the last of these; at each one before it has waited for alone-after. */
+  private static final int JOIN_TRIES = 4;
   private static final int MOST_THREADS = 50;
 
   @SuppressWarnings("ArrayRecordComponent") // queued, and never compared
@@ -90,6 +96,9 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
 
   /** Volatile: written by the thread that delivers views. */
   private volatile @Nullable View view;
+
+  /** Volatile: written by the sender's thread. Since when the channel has been joining. */
+  private volatile long joiningSinceNs;
 
   private volatile boolean isClosed;
 
@@ -131,8 +140,14 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private void run() {
     while (!isClosed) {
       try (JChannel channel = newChannel()) {
+        view = null;
+        joiningSinceNs = System.nanoTime();
         channel.connect(NAME);
-        sendAll(channel);
+        if (view == null) {
+          LOG.warn("cluster: the coordinator does not answer: joining again as {}", config.self());
+        } else {
+          sendAll(channel);
+        }
       } catch (InterruptedException e) {
         return; // closed
       } catch (Exception e) { // JGroups declares no other
@@ -179,15 +194,24 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   @Override
   public void viewAccepted(View newView) {
     synchronized (delivery) {
-      view = newView;
-      List<String> names = new ArrayList<>();
-      for (Address each : newView.getMembers()) {
-        nameOf(each).ifPresent(names::add);
+      if (view == null && newView.size() == 1 && hasGivenUp()) {
+        return;
       }
+      view = newView;
+      List<String> names =
+          newView.getMembers().stream()
+              .flatMap(each -> nameOf(each).stream())
+              .distinct() // a member that came back at once is there twice
+              .toList();
       if (listener != null && !isClosed) {
         listener.view(newView.getViewId().getId(), names);
       }
     }
+  }
+
+  /** Whether this member has asked a coordinator in vain, and is alone for that reason. */
+  private boolean hasGivenUp() {
+    return System.nanoTime() - joiningSinceNs >= (JOIN_TRIES - 1) * config.aloneAfterNs();
   }
 
   @Override
@@ -214,17 +238,19 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
     if (now == null) {
       return null;
     }
+    Address last = null; // the later one has come back
     for (Address each : now.getMembers()) {
       if (nameOf(each).filter(member::equals).isPresent()) {
-        return each;
+        last = each;
       }
     }
-    return null;
+    return last;
   }
 
   // ---- the stack ----
 
-  private JChannel newChannel() throws Exception {
+  /** A channel that has not joined. */
+  JChannel newChannel() throws Exception {
     long number = config.number();
     JChannel channel = new JChannel(protocols());
     channel.name(config.self()).setDiscardOwnMessages(true).setReceiver(this);
@@ -318,7 +344,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
     membership.printLocalAddress(false);
     membership.setValue("view_ack_collection_timeout", (long) VIEW_ACKS_MS);
     membership.setValue("merge_timeout", (long) MERGE_MS);
-    membership.setValue("max_join_attempts", 0);
+    membership.setValue("max_join_attempts", JOIN_TRIES);
     return membership;
   }
 }

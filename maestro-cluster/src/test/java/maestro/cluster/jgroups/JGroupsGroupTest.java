@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import maestro.cluster.ClusterGroup;
 import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
@@ -24,6 +25,13 @@ import maestro.config.ClusterConfig.MemberTls;
 import maestro.config.ClusterConfig.WithoutPeer;
 import maestro.config.ListenAddress;
 import maestro.tls.CertificateAuthority;
+import org.jgroups.Address;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.Protocol;
+import org.jgroups.stack.ProtocolStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,12 +85,12 @@ class JGroupsGroupTest {
     groups.forEach(ClusterGroup::close);
   }
 
+  private ClusterConfig config(String name, Optional<MemberTls> tls) {
+    return new ClusterConfig(name, members, 500 * MS, 500 * MS, WithoutPeer.SERVE, false, tls);
+  }
+
   private ClusterGroup group(String name, Optional<MemberTls> tls, ClusterGroup.Listener listener) {
-    ClusterGroup group =
-        new JGroupsProvider()
-            .create(
-                new ClusterConfig(
-                    name, members, 500 * MS, 500 * MS, WithoutPeer.SERVE, false, tls));
+    ClusterGroup group = new JGroupsProvider().create(config(name, tls));
     groups.add(group);
     group.start(listener);
     return group;
@@ -114,6 +122,38 @@ class JGroupsGroupTest {
     b.close();
     awaitView(ofA, 1);
     assertThat(ofA.lastView()).containsExactly("a");
+  }
+
+  /** Loses the answers to the first member that asks to join. */
+  private static final class Deaf extends Protocol {
+    private final short gms = ClassConfigurator.getProtocolId(GMS.class);
+    private final AtomicReference<Address> first = new AtomicReference<>();
+
+    @Override
+    public Object down(Message message) {
+      GMS.GmsHeader header = message.getHeader(gms);
+      if (header != null && header.getType() == GMS.GmsHeader.JOIN_RSP) {
+        first.compareAndSet(null, message.getDest());
+        if (message.getDest().equals(first.get())) {
+          return null;
+        }
+      }
+      return down_prot.down(message);
+    }
+  }
+
+  @Test
+  void shouldJoinWithAnotherAddressWhenTheCoordinatorDoesNotAnswer() throws Exception {
+    Deaf deaf = new Deaf();
+    try (JChannel a = new JGroupsGroup(config("a", Optional.empty()), Optional.empty()).newChannel()) {
+      a.getProtocolStack().insertProtocol(deaf, ProtocolStack.Position.BELOW, GMS.class);
+      a.connect(JGroupsGroup.NAME);
+      Told ofB = new Told();
+      group("b", Optional.empty(), ofB);
+      awaitView(ofB, 2);
+      assertThat(deaf.first.get()).isNotNull();
+      assertThat(ofB.views).allMatch(List.of("a", "b")::equals); // it was never alone
+    }
   }
 
   @Test
