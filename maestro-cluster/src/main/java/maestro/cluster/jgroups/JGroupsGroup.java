@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import maestro.cluster.ClusterGroup;
@@ -22,6 +23,7 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
+import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
@@ -52,8 +54,8 @@ import org.slf4j.LoggerFactory;
  *       thread that delivers views (JGroups issue 1048).
  *   <li>A thread for each destination: with one for all, a member that is stopped holds up the
  *       messages, and so the heartbeats, of the others.
- *   <li>A coordinator may take a member in whose join it never answers (seen at load 29). So a member
- *       gives up after some tries, and begins anew with another address.
+ *   <li>A coordinator may take a member in whose join it never answers (seen at load 29). So a
+ *       member gives up after some tries, and begins anew with another address.
  *   <li>{@code send} of JGroups waits for credits, so one thread of ours calls it, behind a queue.
  * </ul>
  *
@@ -61,6 +63,7 @@ import org.slf4j.LoggerFactory;
  */
 final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
+
   /** Of the group. */
   static final String NAME = "maestro";
 
@@ -78,8 +81,9 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final int MERGE_CHECK_MS = 1_200;
   private static final long AGAIN_MS = 1_000;
 
-  /** GMS founds a group at the last of these; at each one before it has waited for alone-after. */
+  /** After these GMS founds a group of its own. */
   private static final int JOIN_TRIES = 4;
+
   private static final int MOST_THREADS = 50;
 
   @SuppressWarnings("ArrayRecordComponent") // queued, and never compared
@@ -97,8 +101,8 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   /** Volatile: written by the thread that delivers views. */
   private volatile @Nullable View view;
 
-  /** Volatile: written by the sender's thread. Since when the channel has been joining. */
-  private volatile long joiningSinceNs;
+  /** Volatile: written by the sender's thread. Of the channel. */
+  private volatile Requests requests = new Requests();
 
   private volatile boolean isClosed;
 
@@ -141,7 +145,6 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
     while (!isClosed) {
       try (JChannel channel = newChannel()) {
         view = null;
-        joiningSinceNs = System.nanoTime();
         channel.connect(NAME);
         if (view == null) {
           LOG.warn("cluster: the coordinator does not answer: joining again as {}", config.self());
@@ -211,7 +214,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
 
   /** Whether this member has asked a coordinator in vain, and is alone for that reason. */
   private boolean hasGivenUp() {
-    return System.nanoTime() - joiningSinceNs >= (JOIN_TRIES - 1) * config.aloneAfterNs();
+    return requests.joins.get() >= JOIN_TRIES - 1;
   }
 
   @Override
@@ -247,6 +250,21 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
     return last;
   }
 
+  /** Counts how often a coordinator was asked. */
+  private static final class Requests extends Protocol {
+    private final short gms = ClassConfigurator.getProtocolId(GMS.class);
+    private final AtomicInteger joins = new AtomicInteger();
+
+    @Override
+    public Object down(Message message) {
+      GMS.GmsHeader header = message.getHeader(gms);
+      if (header != null && header.getType() == GMS.GmsHeader.JOIN_REQ) {
+        joins.incrementAndGet();
+      }
+      return down_prot.down(message);
+    }
+  }
+
   // ---- the stack ----
 
   /** A channel that has not joined. */
@@ -261,6 +279,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
 
   private List<Protocol> protocols() {
     long suspectMs = config.suspectAfterNs() / MS_NS;
+    requests = new Requests();
     return List.of(
         transport(),
         discovery(),
@@ -273,6 +292,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
         multicasts(),
         unicasts(),
         new STABLE(),
+        requests,
         membership(),
         new MFC(),
         new UFC(),

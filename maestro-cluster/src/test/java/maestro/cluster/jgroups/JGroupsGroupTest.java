@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Groups of JGroups over loopback. */
 class JGroupsGroupTest {
   private static final long MS = 1_000_000;
-  private static final int MUTE = 20;
+  private static final int MUTE = 100;
 
   @TempDir Path folder;
 
@@ -145,7 +145,8 @@ class JGroupsGroupTest {
   @Test
   void shouldJoinWithAnotherAddressWhenTheCoordinatorDoesNotAnswer() throws Exception {
     Deaf deaf = new Deaf();
-    try (JChannel a = new JGroupsGroup(config("a", Optional.empty()), Optional.empty()).newChannel()) {
+    try (JChannel a =
+        new JGroupsGroup(config("a", Optional.empty()), Optional.empty()).newChannel()) {
       a.getProtocolStack().insertProtocol(deaf, ProtocolStack.Position.BELOW, GMS.class);
       a.connect(JGroupsGroup.NAME);
       Told ofB = new Told();
