@@ -52,9 +52,9 @@ class HostLegacyTest {
   void shouldNeedFewBytesForAHost() {
     List<HostLegacy> hosts = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
-      PortInfo port = new PortInfo(i / 10, 0x1000 + i / 10, "s1-eth" + i / 10, true, 0);
+      PortInfo port = new PortInfo(i / 10, 0x1000L + i / 10, "s1-eth" + i / 10, true, 0);
       NetAddress address = new NetAddress(Vlans.UNTAGGED, 0, NetAddress.mapped(i + 1));
-      hosts.add(new HostLegacy(i + 1, 1, port, NeighbourRole.UNKNOWN, List.of(address)));
+      hosts.add(new HostLegacy(1L + i, 1, port, NeighbourRole.UNKNOWN, List.of(address)));
     }
     assertThat(HostLegacy.toBytes(hosts).length).isLessThan(20_000);
   }
@@ -72,7 +72,7 @@ class HostLegacyTest {
         addresses.add(new NetAddress(vlan, 0, NetAddress.mapped(random.nextInt())));
       }
       for (int j = random.nextInt(4); j > 0; j--) {
-        addresses.add(new NetAddress(vlan, 1 + random.nextInt(99), random.nextLong()));
+        addresses.add(new NetAddress(vlan, 1L + random.nextInt(99), random.nextLong()));
       }
       hosts.add(
           new HostLegacy(
