@@ -198,8 +198,10 @@ class Rig:
         self.start("b")
         self.until(lambda: self.ask("b", "/v1/cluster").get("self"), 90, "b is there")
         self.start_network()
-        self.until(lambda: max(self.served("a"), self.served("b")) == 20, 90, "all switches are served")
-        active, other = ("a", "b") if self.served("a") == 20 else ("b", "a")
+        self.until(lambda: self.served("a") + self.served("b") == 20, 90, "all switches are served")
+        self.ask("a", "/v1/cluster/move", "PUT", {"to": "a"})
+        self.until(lambda: self.served("a") == 20, 30, "member a serves all")
+        active, other = "a", "b"
         self.until(lambda: os.path.exists(os.path.join(self.folder, "p%d" % self.options.hosts)), 30, "hosts are there")
         self.connect()
 
