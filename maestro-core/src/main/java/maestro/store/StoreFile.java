@@ -71,7 +71,7 @@ final class StoreFile implements AutoCloseable {
     try {
       return store.hasMap(application) ? new HashMap<>(map(application)) : new HashMap<>();
     } catch (MVStoreException e) {
-      throw new BadStoreException(e.getMessage());
+      throw new BadStoreException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -95,7 +95,7 @@ final class StoreFile implements AutoCloseable {
       }
       store.sync(); // and a machine that loses its power keeps it, too
     } catch (MVStoreException e) {
-      throw new BadStoreException(e.getMessage());
+      throw new BadStoreException(String.valueOf(e.getMessage()));
     }
   }
 
