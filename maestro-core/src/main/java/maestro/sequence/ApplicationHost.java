@@ -296,7 +296,7 @@ public final class ApplicationHost implements SwitchListener {
         new WorkerOutput(
             view, replies, switches, new PacketCopies(entries.owners(), counters), held, counters);
     StageCheck check =
-        checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
+        checksStages ? new StageCheck(view, batch, List.of(onRequest), findings, covering) : null;
     WorkerSequence sequence =
         new WorkerSequence(
             view,

@@ -20,7 +20,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import maestro.api.Application;
 import maestro.config.Hocon;
 import maestro.config.Problems;
@@ -127,7 +126,7 @@ final class ApplicationJar {
     String text = manifest == null ? null : manifest.getMainAttributes().getValue(attribute);
     return text == null
         ? List.of()
-        : Stream.of(COMMA.split(text.strip())).filter(each -> !each.isEmpty()).distinct().toList();
+        : COMMA.splitAsStream(text.strip()).filter(each -> !each.isEmpty()).distinct().toList();
   }
 
   /** Makes its loader; empty when that fails. */

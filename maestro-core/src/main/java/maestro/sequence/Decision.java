@@ -73,10 +73,6 @@ final class Decision {
         };
   }
 
-  long datapathId() {
-    return datapathId;
-  }
-
   /** Who has answered; null when nobody has. */
   @Nullable String who() {
     return who;

@@ -1,8 +1,11 @@
 package maestro.sequence;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import maestro.api.BatchStage;
 import maestro.api.FlowActions;
@@ -32,9 +35,15 @@ import org.jspecify.annotations.Nullable;
 final class StageCheck {
   private static final int NOT_MATCHED = MatchFields.RAW | MatchFields.HEADER | LateReads.LOST;
 
+  private static final Collector<CharSequence, ?, String> JOINED = Collectors.joining(", ");
+
   private final BatchView view;
   private final RequestBatch batch;
-  private final Sequence sequence;
+
+  /** The sequences that get requests, and their applications, in words. */
+  private final String sequences;
+
+  private final String applications;
   private final StageFindings findings;
   private final CoveringEntries entries;
 
@@ -47,12 +56,16 @@ final class StageCheck {
   StageCheck(
       BatchView view,
       RequestBatch batch,
-      Sequence sequence,
+      List<Sequence> sequences,
       StageFindings findings,
       CoveringEntries entries) {
     this.view = view;
     this.batch = batch;
-    this.sequence = sequence;
+    this.sequences =
+        (sequences.size() == 1 ? "sequence " : "sequences ")
+            + sequences.stream().map(Sequence::name).collect(JOINED);
+    this.applications =
+        sequences.stream().flatMap(each -> each.run().stream()).distinct().collect(JOINED);
     this.findings = findings;
     this.entries = entries;
     this.decisions = new Decision[view.capacity()];
@@ -170,10 +183,10 @@ final class StageCheck {
         end(view.revisit(i), decision);
       } else if (view.isOpen(i)) { // 2
         findings.report(
-            "sequence " + sequence.name(),
+            sequences,
             Kind.UNANSWERED,
             "no application answered or consumed a request; %s; allowed: an answer or consume by one of %s"
-                .formatted(new Decision(view.revisit(i)), String.join(", ", sequence.run())));
+                .formatted(new Decision(view.revisit(i)), applications));
       }
     }
     for (int run = 0; run < batch.runCount(); run++) {
@@ -188,8 +201,8 @@ final class StageCheck {
     }
     Decision entry = entries.contradicted(request.connection(), decision, request.timeNs());
     if (entry != null) {
-      String who = Objects.requireNonNull(entry.who(), "who installs answers");
-      String by = decision.who() == null ? sequence.name() : decision.who();
+      String who = Objects.requireNonNull(entry.who(), "the one who installs answers");
+      String by = decision.who() == null ? sequences : decision.who();
       findings.report(
           who,
           Kind.COVERED,

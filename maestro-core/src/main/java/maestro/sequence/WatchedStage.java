@@ -56,6 +56,7 @@ final class WatchedStage implements BatchStage {
   }
 
   /** How often this thread has slept, or waited for another one. */
+  @SuppressWarnings("deprecation") // threadId() came with 19
   private static long waitedTimes() {
     ThreadInfo info = THREADS.getThreadInfo(Thread.currentThread().getId());
     return info.getWaitedCount();

@@ -397,7 +397,9 @@ final class VirtualCluster {
         atNs,
         () -> {
           action.run();
-          members.values().stream().filter(each -> each.isAlive).forEach(One::advance);
+          members.values().stream()
+              .filter(each -> each.isAlive)
+              .forEach(each -> each.node.advance(nowNs));
         });
   }
 

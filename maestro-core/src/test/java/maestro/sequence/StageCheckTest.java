@@ -2,12 +2,14 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
+import maestro.api.SwitchOutput;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
@@ -40,7 +42,9 @@ class StageCheckTest {
 
   @AfterEach
   void close() {
-    rig.close();
+    if (rig != null) {
+      rig.close();
+    }
   }
 
   private void ask(byte[]... frames) {
@@ -55,6 +59,17 @@ class StageCheckTest {
     assertThat(found).hasSize(1);
     assertThat(log.lines()).as("said at once").isNotEmpty();
     return found.get(0);
+  }
+
+  @Test
+  void shouldPassOnEveryMethodOfTheOutput() throws NoSuchMethodException {
+    for (Method method : SwitchOutput.class.getMethods()) {
+      Class<?> by =
+          CheckedOutput.class
+              .getMethod(method.getName(), method.getParameterTypes())
+              .getDeclaringClass();
+      assertThat(by).as(method.toString()).isEqualTo(CheckedOutput.class);
+    }
   }
 
   @Test
