@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
 import maestro.config.MaestroConfig;
+import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.sequence.ApplicationState;
 
@@ -33,6 +34,10 @@ final class RunsHere {
       text.append(each.name()).append(new TreeSet<>(each.triggers())).append(each.everyNs());
       text.append(each.views()).append(each.events()).append(each.stallOn());
       text.append(each.ordering()).append(each.run());
+      RequestScope when = each.when();
+      text.append(new TreeSet<>(when.switches())).append(new TreeSet<>(when.vlans()));
+      new TreeMap<>(when.ports())
+          .forEach((id, ports) -> text.append(id).append(new TreeSet<>(ports)));
     }
     text.append(new TreeMap<>(config.weights().byDatapathId()));
     MaestroConfig.RateLimit limit = config.rateLimit();

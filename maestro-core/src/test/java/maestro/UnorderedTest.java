@@ -57,6 +57,7 @@ class UnorderedTest {
             List.of(),
             List.of(),
             Ordering.NONE,
+            ordered.when(),
             ordered.run());
     MaestroConfig config =
         new MaestroConfig(

@@ -26,6 +26,7 @@ public interface Application {
    * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
    * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
    * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then},
+   * {@link FlowActions#gotoTable}, {@link FlowOptions#matchingExactly}, {@link FlowField#prefix},
    * {@link Switches#installed}, {@link Switches#portStatistics}, {@link Switches#flowStatistics},
    * {@link ApplicationContext#onRefused}, {@link ApplicationContext#adopts}, {@link
    * ApplicationContext#store}, {@link SwitchOutput#hold} and {@link EventStage#onFrame}.

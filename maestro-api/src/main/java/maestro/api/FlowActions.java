@@ -26,13 +26,14 @@ public final class FlowActions {
 
   /** No action: the packet is dropped. */
   public static final FlowActions NONE =
-      new FlowActions(ActionBytes.EMPTY, ActionBytes.EMPTY, 0, 0, -1, 0, false);
+      new FlowActions(ActionBytes.EMPTY, ActionBytes.EMPTY, 0, 0, -1, 0, 0, false);
 
   /** Keeps two lists and a match within one message. */
   private static final int MAX_BYTES = 24_000;
 
   private static final int MAX_VLAN = 4095;
   private static final int MAX_PORT = 0xffff;
+  private static final int MAX_TABLE = 254;
   private static final long MAX_ADDRESS = 0xffff_ffff_ffffL;
 
   private static final int TCP = 6;
@@ -51,6 +52,9 @@ public final class FlowActions {
 
   private final int meter;
 
+  /** Where packets go on; 0 is nowhere. */
+  private final int nextTable;
+
   /** Whether 1.0 lacks one of the actions. */
   private final boolean only13;
 
@@ -64,6 +68,7 @@ public final class FlowActions {
       int ownTags,
       int queue,
       int meter,
+      int nextTable,
       boolean only13) {
     this.bytes10 = bytes10;
     this.bytes13 = bytes13;
@@ -71,8 +76,10 @@ public final class FlowActions {
     this.ownTags = ownTags;
     this.queue = queue;
     this.meter = meter;
+    this.nextTable = nextTable;
     this.only13 = only13;
-    this.isNone = bytes13.capacity() == 0 && meter == 0; // 1.3 says whatever 1.0 says
+    this.isNone = // 1.3 says whatever 1.0 says
+        bytes13.capacity() == 0 && meter == 0 && nextTable == 0;
     this.isForMany = ActionBytes.isForMany13(bytes13);
     if (Math.max(bytes10.capacity(), bytes13.capacity()) > MAX_BYTES) {
       throw new IllegalArgumentException(
@@ -244,7 +251,7 @@ public final class FlowActions {
             ActionBytes.setPort10(type10, port),
             ActionBytes.setPort13(field, port),
             with(FlowField.ETH_TYPE) | FlowField.IP_PROTO.bit());
-    return ipProtocol == SCTP ? longer.only13(longer.meter) : longer;
+    return ipProtocol == SCTP ? longer.only13(longer.meter, longer.nextTable) : longer;
   }
 
   /**
@@ -260,7 +267,7 @@ public final class FlowActions {
     }
     FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.setQueue13(queueId), neededFields);
     return new FlowActions(
-        longer.bytes10, longer.bytes13, neededFields, ownTags, queueId, meter, only13);
+        longer.bytes10, longer.bytes13, neededFields, ownTags, queueId, meter, nextTable, only13);
   }
 
   /**
@@ -270,7 +277,7 @@ public final class FlowActions {
    */
   public FlowActions group(int groupId) {
     FlowActions longer = and(ActionBytes.EMPTY, ActionBytes.group13(groupId), neededFields);
-    return longer.only13(meter);
+    return longer.only13(meter, nextTable);
   }
 
   /**
@@ -283,12 +290,28 @@ public final class FlowActions {
     if (meterId < 1) {
       throw new IllegalArgumentException("meter " + meterId + "; allowed: 1 to 2147483647");
     }
-    return only13(meterId);
+    return only13(meterId, nextTable);
+  }
+
+  /**
+   * Lets matching packets, as the actions have changed them, go on in another flow table. Only for
+   * flow entries in tables before that one: what a PACKET_OUT sends gets the actions alone. The
+   * packet of an entry in table 0 is sent through the tables. OpenFlow 1.0 has one table. Since API
+   * level 4.
+   *
+   * @param tableId 1 to 254
+   */
+  public FlowActions gotoTable(int tableId) {
+    if (tableId < 1 || tableId > MAX_TABLE) {
+      throw new IllegalArgumentException("table " + tableId + "; allowed: 1 to " + MAX_TABLE);
+    }
+    return only13(meter, tableId);
   }
 
   /**
    * The actions of this list, and then those of another. A queue of this list is for the outputs of
-   * the other one in OpenFlow 1.3 alone; of two meters the other one's counts. Since API level 4.
+   * the other one in OpenFlow 1.3 alone; of two meters, and of two tables to go on in, the other
+   * one's counts. Since API level 4.
    */
   public FlowActions then(FlowActions more) {
     return new FlowActions(
@@ -298,6 +321,7 @@ public final class FlowActions {
         ownTags + more.ownTags,
         more.queue == -1 ? queue : more.queue,
         more.meter == 0 ? meter : more.meter,
+        more.nextTable == 0 ? nextTable : more.nextTable,
         only13 || more.only13);
   }
 
@@ -317,15 +341,16 @@ public final class FlowActions {
         ownTags,
         queue,
         meter,
+        nextTable,
         only13);
   }
 
   private FlowActions withOwnTags(int tags) {
-    return new FlowActions(bytes10, bytes13, neededFields, tags, queue, meter, only13);
+    return new FlowActions(bytes10, bytes13, neededFields, tags, queue, meter, nextTable, only13);
   }
 
-  private FlowActions only13(int meterId) {
-    return new FlowActions(bytes10, bytes13, neededFields, ownTags, queue, meterId, true);
+  private FlowActions only13(int meterId, int tableId) {
+    return new FlowActions(bytes10, bytes13, neededFields, ownTags, queue, meterId, tableId, true);
   }
 
   private static void check(String what, long value, long most) {
@@ -377,22 +402,32 @@ public final class FlowActions {
     return meter;
   }
 
+  /** The flow table in which packets go on; 0 is none. Since API level 4. */
+  public int nextTableId() {
+    return nextTable;
+  }
+
   @Override
   public boolean equals(Object o) {
     return o instanceof FlowActions other
         && bytes10.equals(other.bytes10)
         && bytes13.equals(other.bytes13)
         && queue == other.queue
-        && meter == other.meter;
+        && meter == other.meter
+        && nextTable == other.nextTable;
   }
 
   @Override
   public int hashCode() {
-    return 31 * bytes13.hashCode() + meter;
+    return 31 * (31 * bytes13.hashCode() + meter) + nextTable;
   }
 
   @Override
   public String toString() {
-    return "FlowActions[" + ActionBytes.hex(bytes13) + (meter == 0 ? "" : " meter " + meter) + "]";
+    return "FlowActions["
+        + ActionBytes.hex(bytes13)
+        + (meter == 0 ? "" : " meter " + meter)
+        + (nextTable == 0 ? "" : " goto_table " + nextTable)
+        + "]";
   }
 }

@@ -14,7 +14,7 @@ package maestro.api;
  * valid during one call.
  */
 public interface FlowBatch {
-  /** How many requests the batch holds, consumed ones included. */
+  /** How many requests the batch holds, with those that are consumed or of other sequences. */
   int count();
 
   /** Moves to the next request that is not consumed; false when there is none. */

@@ -2,9 +2,11 @@ package maestro.api;
 
 /**
  * A packet field that a flow entry can match. Every entry also matches the in-port and the two
- * Ethernet addresses. A match on a field includes the fields that OpenFlow requires before it: a
- * port needs the IP protocol, which needs the Ethernet type. When a packet lacks a field, the entry
- * matches those required fields alone.
+ * Ethernet addresses, unless {@link FlowOptions#matchingExactly} says otherwise. A match on a field
+ * includes the fields that OpenFlow requires before it: a port needs the IP protocol, which needs
+ * the Ethernet type. When a packet lacks a field, the entry matches those required fields alone.
+ * OpenFlow 1.0 matches nothing within IPv6: with such a field no entry is installed there, and the
+ * packet is forwarded alone.
  */
 public enum FlowField {
   /** {@link FlowRequest#vlanId}: the id in the outer tag, or the absence of a tag. */
@@ -26,7 +28,22 @@ public enum FlowField {
   /** {@link FlowRequest#arpSenderIpv4}. */
   ARP_SENDER_IPV4(1 << 8),
   /** {@link FlowRequest#arpTargetIpv4}. */
-  ARP_TARGET_IPV4(1 << 9);
+  ARP_TARGET_IPV4(1 << 9),
+  /** {@link FlowRequest#inPort}. Since API level 4. */
+  IN_PORT(1 << 12),
+  /** {@link FlowRequest#ethSrc}. Since API level 4. */
+  ETH_SRC(1 << 13),
+  /** {@link FlowRequest#ethDst}. Since API level 4. */
+  ETH_DST(1 << 14),
+  /** The source address of an IPv6 packet. Since API level 4. */
+  IPV6_SRC(1 << 15),
+  /** The destination address of an IPv6 packet. Since API level 4. */
+  IPV6_DST(1 << 16),
+  /**
+   * The IPv6 address that a neighbour solicitation or advertisement is about (RFC 4861). Since API
+   * level 4.
+   */
+  ND_TARGET(1 << 17);
 
   private final int bit;
 
@@ -37,6 +54,16 @@ public enum FlowField {
   /** The field's bit in a set of fields, which is an int. */
   public int bit() {
     return bit;
+  }
+
+  /**
+   * The first bits of this address: {@code IPV4_DST.prefix(24)} matches the packets to a network of
+   * 256 addresses. Since API level 4.
+   *
+   * @throws IllegalArgumentException like {@link AddressPrefix}
+   */
+  public AddressPrefix prefix(int bits) {
+    return new AddressPrefix(this, bits);
   }
 
   /** The set of these fields. */

@@ -10,7 +10,8 @@ import java.util.Objects;
  * stage of the sequence has read before. So it covers no packet about which the sequence could have
  * decided otherwise. When a later stage reads one more field, the platform removes the entry in the
  * same write; the worker's next entries match that field from the start. {@link
- * FlowRequest#unnoted} and {@link #matchingOnly} match less, {@link #matchingAlso} matches more.
+ * FlowRequest#unnoted}, {@link #matchingOnly} and {@link #matchingExactly} match less, {@link
+ * #matchingAlso} matches more.
  *
  * @param idleTimeoutSeconds time without a packet after which the switch removes the entry; at most
  *     65535, 0 is never
@@ -25,6 +26,10 @@ import java.util.Objects;
  * @param tableId the flow table, 0 to 254. A 1.0 switch has only table 0; with another table
  *     nothing is installed on it
  * @param actions the actions on matching packets before the entry's output
+ * @param isExact whether the entry matches in-port and Ethernet addresses only when they are among
+ *     the fields
+ * @param prefixes how many bits of addresses are matched, 0 for all: a byte each for the IPv4
+ *     source, the lowest, then IPv4 destination, IPv6 source, IPv6 destination
  */
 public record FlowOptions(
     int idleTimeoutSeconds,
@@ -35,7 +40,9 @@ public record FlowOptions(
     boolean matchesRead,
     int fields,
     int tableId,
-    FlowActions actions) {
+    FlowActions actions,
+    boolean isExact,
+    int prefixes) {
   /**
    * The default priority: above the table-miss entry, below what an operator would install by hand.
    */
@@ -68,6 +75,33 @@ public record FlowOptions(
       throw new IllegalArgumentException("table " + tableId + "; allowed: 0 to " + MAX_TABLE);
     }
     Objects.requireNonNull(actions, "actions");
+  }
+
+  /**
+   * Options that match the in-port and both Ethernet addresses, and of other addresses the whole.
+   */
+  public FlowOptions(
+      int idleTimeoutSeconds,
+      int hardTimeoutSeconds,
+      int priority,
+      boolean notifyRemoval,
+      long cookie,
+      boolean matchesRead,
+      int fields,
+      int tableId,
+      FlowActions actions) {
+    this(
+        idleTimeoutSeconds,
+        hardTimeoutSeconds,
+        priority,
+        notifyRemoval,
+        cookie,
+        matchesRead,
+        fields,
+        tableId,
+        actions,
+        false,
+        0);
   }
 
   /** Options that match what stages have read, in table 0, without actions before the output. */
@@ -113,7 +147,26 @@ public record FlowOptions(
   /** The same, and the entry matches these fields too. */
   public FlowOptions matchingAlso(FlowField... more) {
     int all = fields | FlowField.bits(more);
-    return with(priority, notifyRemoval, cookie, matchesRead, all, tableId, actions);
+    int left = prefixes;
+    for (FlowField each : more) {
+      left = withoutPrefix(left, each); // of these the whole is matched
+    }
+    return with(matchesRead, all, isExact, left);
+  }
+
+  /**
+   * The same, and the entry matches the first bits of an address too; all of it when a stage has
+   * read it and {@link #matchesRead}. Since API level 4.
+   */
+  public FlowOptions matchingAlso(AddressPrefix prefix) {
+    FlowField field = prefix.field();
+    int lengths = withoutPrefix(prefixes, field) | prefix.encoded();
+    return with(matchesRead, fields | field.bit(), isExact, lengths);
+  }
+
+  private static int withoutPrefix(int prefixes, FlowField field) {
+    int shift = AddressPrefix.shift(field);
+    return shift < 0 ? prefixes : prefixes & ~(0xff << shift);
   }
 
   /**
@@ -122,13 +175,40 @@ public record FlowOptions(
    * would decide otherwise about a packet that matches.
    */
   public FlowOptions matchingOnly(FlowField... only) {
-    int all = FlowField.bits(only);
-    return with(priority, notifyRemoval, cookie, false, all, tableId, actions);
+    return with(false, FlowField.bits(only), false, 0);
   }
 
   /**
-   * The same in another flow table of a 1.3 switch, 0 to 254. The platform installs no entry that
-   * sends packets from table 0 to that table.
+   * The same, but the entry matches these fields and no others: neither what stages have read, nor
+   * in-port and Ethernet addresses, unless they are among them. {@code matchingExactly(IN_PORT,
+   * ETH_SRC)} is one host at its port, to whatever destination; {@code
+   * matchingExactly().matchingAlso(IPV4_DST.prefix(24))} is a network. As with {@link
+   * #matchingOnly}, the application must know that no stage of the sequence would decide otherwise
+   * about a packet that matches. The platform adds what divides packets among sequences ({@code
+   * when}). Since API level 4.
+   */
+  public FlowOptions matchingExactly(FlowField... only) {
+    return with(false, FlowField.bits(only), true, 0);
+  }
+
+  private FlowOptions with(boolean matchesReadOnes, int newFields, boolean exact, int newPrefixes) {
+    return new FlowOptions(
+        idleTimeoutSeconds,
+        hardTimeoutSeconds,
+        priority,
+        notifyRemoval,
+        cookie,
+        matchesReadOnes,
+        newFields,
+        tableId,
+        actions,
+        exact,
+        newPrefixes);
+  }
+
+  /**
+   * The same in another flow table of a 1.3 switch, 0 to 254. An entry of the application in table
+   * 0 sends packets there: {@link FlowActions#gotoTable}.
    */
   public FlowOptions inTable(int newTableId) {
     return with(priority, notifyRemoval, cookie, matchesRead, fields, newTableId, actions);
@@ -156,6 +236,8 @@ public record FlowOptions(
         matchesReadOnes,
         newFields,
         newTableId,
-        newActions);
+        newActions,
+        isExact,
+        prefixes);
   }
 }

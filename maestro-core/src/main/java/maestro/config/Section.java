@@ -275,6 +275,11 @@ public final class Section {
     return value == null ? values : value;
   }
 
+  /** Where a key is, for a message about another one: file and line. */
+  String place(String key) {
+    return Place.of(placeOf(key)).toString();
+  }
+
   /** Adds a mistake in one element of a list. */
   public void problem(Item item, String key, String text) {
     problems.add(item.at(), pathOf(key), text);

@@ -14,6 +14,8 @@ import java.util.Set;
  * @param events with {@link Trigger#ANNOUNCED}: names of announcements, at least one
  * @param stallOn with {@link Trigger#FLOW_REQUEST}: batches wait while these views are computed
  * @param ordering with {@link Trigger#FLOW_REQUEST}: the ordering of one switch's requests
+ * @param when with {@link Trigger#FLOW_REQUEST}: which requests it takes; no two sequences take the
+ *     same
  * @param run names of existing applications, at least one, each once, in order
  */
 public record Sequence(
@@ -24,6 +26,7 @@ public record Sequence(
     List<String> events,
     List<String> stallOn,
     Ordering ordering,
+    RequestScope when,
     List<String> run) {
   /** Copies the collections. */
   public Sequence {
@@ -44,6 +47,7 @@ public record Sequence(
         List.of(),
         List.of(),
         Ordering.STRICT,
+        RequestScope.REST,
         run);
   }
 }

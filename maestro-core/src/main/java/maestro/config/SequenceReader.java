@@ -22,7 +22,10 @@ final class SequenceReader {
   private static final Set<Trigger> TRIGGERS = EnumSet.complementOf(EnumSet.of(Trigger.EVERY));
 
   private final List<String> applicationNames;
-  private @Nullable String onFlowRequest;
+  private final ScopeReader scopes = new ScopeReader();
+
+  /** That of the sequences on flow requests; null before the first one. */
+  private @Nullable Ordering ordering;
 
   SequenceReader(List<String> applicationNames) {
     this.applicationNames = applicationNames;
@@ -49,8 +52,9 @@ final class SequenceReader {
       section.missing("on", spelled(TRIGGERS) + "; or 'every' with a duration");
     }
     boolean onRequests = triggers.contains(Trigger.FLOW_REQUEST);
-    if (onRequests) {
-      checkFlowRequest(section, triggers);
+    if (onRequests && triggers.size() > 1) {
+      section.problem(
+          "on", "flow-request beside others; allowed: flow-request in a sequence of its own");
     }
     Sequence sequence =
         new Sequence(
@@ -61,6 +65,7 @@ final class SequenceReader {
             named(section, "event", triggers.contains(Trigger.ANNOUNCED), "on = announced"),
             stallOn(section, onRequests),
             ordering(section, onRequests),
+            scopes.read(section, onRequests),
             run(section));
     section.noOtherKeys();
     return sequence;
@@ -90,21 +95,6 @@ final class SequenceReader {
 
   private static String spelled(Set<Trigger> triggers) {
     return triggers.stream().map(Trigger::text).collect(Collectors.joining(", "));
-  }
-
-  private void checkFlowRequest(Section section, Set<Trigger> triggers) {
-    if (triggers.size() > 1) {
-      section.problem(
-          "on", "flow-request beside others; allowed: flow-request in a sequence of its own");
-    }
-    if (onFlowRequest != null) {
-      section.problem(
-          "on",
-          "found 'flow-request', which runs '%s' already; allowed: one sequence on flow-request"
-              .formatted(onFlowRequest));
-    } else {
-      onFlowRequest = section.name();
-    }
   }
 
   /** Reads the names of a trigger: required with the trigger, not allowed without it. */
@@ -143,10 +133,19 @@ final class SequenceReader {
         : List.of();
   }
 
-  private static Ordering ordering(Section section, boolean onRequests) {
-    return section.has("ordering")
-        ? usable(section, "ordering", onRequests, section.choice("ordering", Ordering.class))
-        : Ordering.STRICT;
+  private Ordering ordering(Section section, boolean onRequests) {
+    Ordering found =
+        section.has("ordering")
+            ? usable(section, "ordering", onRequests, section.choice("ordering", Ordering.class))
+            : Ordering.STRICT;
+    if (onRequests && ordering != null && ordering != found) {
+      section.problem(
+          "ordering",
+          "found '%s', and '%s' in another sequence; allowed: the same in all on flow-request"
+              .formatted(found.text(), ordering.text()));
+    }
+    ordering = onRequests && ordering == null ? found : ordering;
+    return found;
   }
 
   private static <T> T usable(Section section, String key, boolean onRequests, T value) {

@@ -24,7 +24,7 @@ final class VlanReader {
   static final String A_PORT = LOCAL + ", or a whole number from 1 to " + MAX_PORT;
 
   private static final String ALL = "all";
-  private static final String A_VLAN = "a whole number from 1 to " + MAX_VLAN;
+  static final String A_VLAN = "a whole number from 1 to " + MAX_VLAN;
   private static final String VLANS = ALL + ", or a list of whole numbers from 1 to " + MAX_VLAN;
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,9}");
 
@@ -95,7 +95,7 @@ final class VlanReader {
     return OptionalInt.of(port.parsed(key, A_VLAN, 1, VlanReader::vlan));
   }
 
-  private static Optional<Integer> vlan(String text) {
+  static Optional<Integer> vlan(String text) {
     return NUMBER.matcher(text).matches() && Long.parseLong(text) <= MAX_VLAN
         ? Optional.of(Integer.parseInt(text))
         : Optional.empty();

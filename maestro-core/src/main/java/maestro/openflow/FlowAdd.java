@@ -15,10 +15,12 @@ public final class FlowAdd {
   private static final int FIXED_BYTES_13 = FlowModFlyweight.MATCH_13;
   private static final int INSTRUCTION_BYTES = 8;
   private static final long METER = 0x0006_0008_0000_0000L;
+  private static final long GOTO_TABLE = 0x0001_0008_0000_0000L;
   private static final long APPLY_ACTIONS = 0x0004L << 48;
 
   private final ActionList actions = new ActionList();
   private int fields;
+  private int prefixes;
   private int inPort;
   private long ethSrc;
   private long ethDst;
@@ -32,18 +34,22 @@ public final class FlowAdd {
   private long cookie;
   private int tableId;
   private int meterId;
+  private int nextTableId;
 
   /**
    * Sets the match.
    *
    * @param newFields bits from {@link MatchFields#sayable}
+   * @param newPrefixes of which addresses only a prefix is matched, see {@link MatchEncoder}
    * @param newVlan the VLAN id, or -1 for untagged; used only with {@link MatchFields#VLAN}
    * @param newFrame the frame with the addresses and field values to match; must stay unchanged
    *     until {@link #encode}
    */
   @Initializer
-  public FlowAdd match(int newFields, int newInPort, int newVlan, FrameFlyweight newFrame) {
+  public FlowAdd match(
+      int newFields, int newPrefixes, int newInPort, int newVlan, FrameFlyweight newFrame) {
     fields = newFields;
+    prefixes = newPrefixes;
     inPort = newInPort;
     ethSrc = newFrame.ethSrc();
     ethDst = newFrame.ethDst();
@@ -78,6 +84,17 @@ public final class FlowAdd {
     return this;
   }
 
+  /** Sets the table in which packets go on in a 1.3 switch; 0 for none. */
+  public FlowAdd nextTable(int newTableId) {
+    nextTableId = newTableId;
+    return this;
+  }
+
+  /** Whether packets go on in another table. */
+  public boolean goesOn() {
+    return nextTableId != 0;
+  }
+
   /** The actions for matching packets, for the caller to fill. */
   public ActionList actions() {
     return actions;
@@ -88,8 +105,8 @@ public final class FlowAdd {
     return version == OpenFlow.VERSION_10
         ? FIXED_BYTES_10 + actions.bytes(version)
         : FIXED_BYTES_13
-            + MatchEncoder.MOST_BYTES_13
-            + 2 * INSTRUCTION_BYTES
+            + MatchEncoder.mostBytes13(fields)
+            + 3 * INSTRUCTION_BYTES
             + actions.bytes(version);
   }
 
@@ -113,7 +130,7 @@ public final class FlowAdd {
 
   private int encode10(ByteBuffer out, int at, long timing, int bufferId) {
     MatchEncoder.encode10(
-        out, at + FlowModFlyweight.MATCH_10, fields, inPort, ethSrc, ethDst, vlan, frame);
+        out, at + FlowModFlyweight.MATCH_10, fields, prefixes, inPort, ethSrc, ethDst, vlan, frame);
     FlowModEncoder.encodeFixed10(out, at, cookie, timing, bufferId, flags);
     actions.encode(out, at + FlowModFlyweight.ACTIONS_10, OpenFlow.VERSION_10);
     return at + FlowModFlyweight.ACTIONS_10 + actions.bytes(OpenFlow.VERSION_10);
@@ -122,7 +139,7 @@ public final class FlowAdd {
   private int encode13(ByteBuffer out, int at, long timing, int bufferId) {
     FlowModEncoder.encodeFixed13(out, at, cookie, ((long) tableId << 56) | timing, bufferId, flags);
     int end = at + FlowModFlyweight.MATCH_13;
-    end += MatchEncoder.encode13(out, end, fields, inPort, ethSrc, ethDst, vlan, frame);
+    end += MatchEncoder.encode13(out, end, fields, prefixes, inPort, ethSrc, ethDst, vlan, frame);
     if (meterId != 0) {
       out.putLong(end, METER | (meterId & 0xffff_ffffL));
       end += INSTRUCTION_BYTES;
@@ -132,6 +149,10 @@ public final class FlowAdd {
       out.putLong(end, APPLY_ACTIONS | ((long) (INSTRUCTION_BYTES + bytes) << 32));
       actions.encode(out, end + INSTRUCTION_BYTES, OpenFlow.VERSION_13);
       end += INSTRUCTION_BYTES + bytes;
+    }
+    if (nextTableId != 0) {
+      out.putLong(end, GOTO_TABLE | ((nextTableId & 0xffL) << 24));
+      end += INSTRUCTION_BYTES;
     }
     return end;
   }

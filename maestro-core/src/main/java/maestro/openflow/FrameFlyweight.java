@@ -54,6 +54,10 @@ public final class FrameFlyweight {
   private static final int IPV6_SRC = 8;
   private static final int IPV6_DST = 24;
   private static final int IPV6_BYTES = 40;
+  private static final int IPV6_ADDRESS_BYTES = 16;
+
+  /** Behind the header of IPv6 and 8 bytes of ICMPv6. */
+  private static final int ND_TARGET = IPV6_BYTES + 8;
 
   private static final int ARP_OPERATION = 6;
   private static final int ARP_SENDER_ETH = 8;
@@ -262,6 +266,31 @@ public final class FrameFlyweight {
   /** The last 64 bits; 0 unless {@link #isIpv6}. */
   public long ipv6DstLow() {
     return isIpv6() ? buffer.getLong(payload + IPV6_DST + 8) : 0;
+  }
+
+  /** Whether it is a neighbour solicitation or advertisement, behind no extension header. */
+  public boolean isNeighbour() {
+    return isIpv6()
+        && !isIpv6Extended()
+        && protocol == FrameNumbers.PROTOCOL_ICMPV6
+        && (l4Src == FrameNumbers.ND_SOLICITATION || l4Src == FrameNumbers.ND_ADVERTISEMENT);
+  }
+
+  /** Whether {@link #isNeighbour}, and the address is there that it is about. */
+  public boolean hasNdTarget() {
+    return isNeighbour()
+        && Math.min(end - payload, IPV6_BYTES + (buffer.getShort(payload + IPV6_LENGTH) & 0xffff))
+            >= ND_TARGET + IPV6_ADDRESS_BYTES;
+  }
+
+  /** The first 64 bits of that address; 0 unless {@link #hasNdTarget}. */
+  public long ndTargetHigh() {
+    return hasNdTarget() ? buffer.getLong(payload + ND_TARGET) : 0;
+  }
+
+  /** The last 64 bits of that address; 0 unless {@link #hasNdTarget}. */
+  public long ndTargetLow() {
+    return hasNdTarget() ? buffer.getLong(payload + ND_TARGET + Long.BYTES) : 0;
   }
 
   /**

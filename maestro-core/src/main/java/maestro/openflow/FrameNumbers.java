@@ -30,6 +30,11 @@ public final class FrameNumbers {
   static final int PROTOCOL_ICMPV6 = 58;
   static final int PROTOCOL_SCTP = 132;
 
+  /** ICMPv6 types (RFC 4861). */
+  static final int ND_SOLICITATION = 135;
+
+  static final int ND_ADVERTISEMENT = 136;
+
   static final int HOP_BY_HOP = 0;
   static final int ROUTING = 43;
   static final int FRAGMENT = 44;

@@ -1,8 +1,9 @@
 package maestro.openflow;
 
 /**
- * The fields of a match as bits of an int, beside in-port and Ethernet addresses, which every match
- * has. It also decides which fields a match needs for the fields that a stage has read.
+ * The fields of a match as bits of an int. In-port and Ethernet addresses are {@link #LINK}; a
+ * match usually has them all. It also decides which fields a match needs for the fields that a
+ * stage has read.
  *
  * <p>The rule: a match may only cover packets that have the same values in all fields read. For the
  * packet at hand:
@@ -37,6 +38,18 @@ public final class MatchFields {
   /** Not a field: a stage has read a byte that belongs to no match field. */
   public static final int RAW = 1 << 11;
 
+  public static final int IN_PORT = 1 << 12;
+  public static final int ETH_SRC = 1 << 13;
+  public static final int ETH_DST = 1 << 14;
+  public static final int IPV6_SRC = 1 << 15;
+  public static final int IPV6_DST = 1 << 16;
+  public static final int ND_TARGET = 1 << 17;
+
+  /** What every packet has. */
+  public static final int LINK = IN_PORT | ETH_SRC | ETH_DST;
+
+  private static final int IPV6_ADDRESSES = IPV6_SRC | IPV6_DST;
+  private static final int IPV6 = IPV6_ADDRESSES | ND_TARGET;
   private static final int IPV4_ADDRESSES = IPV4_SRC | IPV4_DST;
   private static final int PORTS = L4_SRC | L4_DST;
   private static final int ARP = ARP_OPERATION | ARP_SENDER_IPV4 | ARP_TARGET_IPV4;
@@ -51,7 +64,7 @@ public final class MatchFields {
     RAW_BYTES("a byte of the frame was read that no match field says"),
     TAGS("the frame has more than one VLAN tag, or one that is cut off"),
     LENGTH("the frame has a length in place of an Ethernet type"),
-    BROKEN("the IP or ARP header is cut off or not valid"),
+    BROKEN("the IP, ARP or ND header is cut off or not valid"),
     FRAGMENT("the ports of a fragment of an IP packet were read"),
     NO_PORTS(
         "the ports or ICMP type that were read are cut off, or 0 as switches have it for"
@@ -109,10 +122,10 @@ public final class MatchFields {
     if ((read & RAW) != 0) {
       return RAW_BYTES;
     }
-    int vlan = read & VLAN;
-    int above = read & ~VLAN;
+    int below = read & (LINK | VLAN);
+    int above = read & ~(LINK | VLAN);
     if (above == 0) {
-      return vlan;
+      return below;
     }
     if (frame.tagCount() > 1 || frame.hasClosedTag()) {
       return TAGS;
@@ -123,12 +136,25 @@ public final class MatchFields {
     }
     int network =
         switch (type) {
-          case FrameNumbers.TYPE_IPV4 -> ofIpv4(above, version, frame);
-          case FrameNumbers.TYPE_ARP -> ofArp(above, frame);
+          case FrameNumbers.TYPE_IPV4 -> ofIpv4(above & ~IPV6, version, frame);
+          case FrameNumbers.TYPE_ARP -> ofArp(above & ~IPV6, frame);
           case FrameNumbers.TYPE_IPV6 -> ofIpv6(above, version, frame);
           default -> 0; // 1: the type says that the other fields are absent
         };
-    return network < 0 ? network : network | ETH_TYPE | vlan;
+    return network < 0 ? network : network | ETH_TYPE | below;
+  }
+
+  /**
+   * The prefixes of those addresses that are not read, of which the whole is matched.
+   *
+   * @param prefixes a byte for each address, as {@link MatchEncoder} has them
+   */
+  public static int withoutPrefixes(int prefixes, int read) {
+    int left = prefixes;
+    left &= (read & IPV4_SRC) == 0 ? -1 : ~0xff;
+    left &= (read & IPV4_DST) == 0 ? -1 : ~0xff00;
+    left &= (read & IPV6_SRC) == 0 ? -1 : ~0xff_0000;
+    return (read & IPV6_DST) == 0 ? left : left & 0xff_ffff;
   }
 
   private static int ofIpv4(int read, int version, FrameFlyweight frame) {
@@ -147,7 +173,9 @@ public final class MatchFields {
   }
 
   private static int ofIpv6(int read, int version, FrameFlyweight frame) {
-    if ((read & (IP_PROTO | PORTS)) == 0) {
+    int addresses = read & IPV6_ADDRESSES;
+    int above = read & (IP_PROTO | PORTS | ND_TARGET);
+    if ((addresses | above) == 0) {
       return 0; // 1
     }
     if (version == OpenFlow.VERSION_10) {
@@ -156,11 +184,25 @@ public final class MatchFields {
     if (!frame.isIpv6()) {
       return BROKEN;
     }
+    if (above == 0) {
+      return addresses;
+    }
     if (frame.isIpv6Extended()) {
       return EXTENDED;
     }
-    int transport = (read & PORTS) == 0 ? 0 : ofTransport(read & PORTS, version, frame);
-    return transport < 0 ? transport : transport | IP_PROTO;
+    int protocol = frame.ipProtocol();
+    boolean readsTarget = (read & ND_TARGET) != 0 && protocol == FrameNumbers.PROTOCOL_ICMPV6;
+    int ports =
+        (read & PORTS) | (readsTarget ? L4_SRC : 0); // the ICMP type says whether there is one
+    int transport = ports == 0 ? 0 : ofTransport(ports, version, frame);
+    if (transport < 0) {
+      return transport;
+    }
+    if (readsTarget && frame.isNeighbour() && !frame.hasNdTarget()) {
+      return BROKEN;
+    }
+    int target = readsTarget && frame.isNeighbour() ? ND_TARGET : 0;
+    return addresses | transport | target | IP_PROTO;
   }
 
   private static int ofTransport(int read, int version, FrameFlyweight frame) {

@@ -24,6 +24,9 @@ final class Oxm {
   static final int IP_PROTO = 0x80001401;
   static final int IPV4_SRC = 0x80001604;
   static final int IPV4_DST = 0x80001804;
+  static final int IPV6_SRC = 0x80003410;
+  static final int IPV6_DST = 0x80003610;
+  static final int ND_TARGET = 0x80003e10;
   static final int ARP_OPERATION = 0x80002a02;
   static final int ARP_SENDER_IPV4 = 0x80002c04;
   static final int ARP_TARGET_IPV4 = 0x80002e04;
@@ -112,6 +115,11 @@ final class Oxm {
   /** The header of the destination port, or the ICMP code, of an IP protocol that has one. */
   static int l4Dst(int protocol) {
     return l4Src(protocol) + NEXT_FIELD;
+  }
+
+  /** The header of the same field with a mask behind its value. */
+  static int masked(int header) {
+    return header + MASK_BIT + payloadBytes(header);
   }
 
   /** Whether the payload behind this field header is a value and a mask. */

@@ -77,7 +77,8 @@ public final class ApplicationHost implements SwitchListener {
   private final RefusedMessages refused;
   private final HeldRequests held;
   private final List<Sequence> sequences;
-  private final Sequence onRequest;
+  private final List<Sequence> onRequest;
+  private final @Nullable SequenceChoice choice;
   private final SwitchTable switches;
   private final long stallLimitNs;
   private final OptionalLong checkEntriesNs;
@@ -187,11 +188,10 @@ public final class ApplicationHost implements SwitchListener {
     this.switches = switches;
     this.clock = clock;
     this.sequences = config.sequences();
+    List<Sequence> ofRequests =
+        sequences.stream().filter(s -> s.triggers().contains(Trigger.FLOW_REQUEST)).toList();
     this.onRequest =
-        sequences.stream()
-            .filter(s -> s.triggers().contains(Trigger.FLOW_REQUEST))
-            .findFirst()
-            .orElse(Sequence.onFlowRequest("none", List.of()));
+        ofRequests.isEmpty() ? List.of(Sequence.onFlowRequest("none", List.of())) : ofRequests;
     this.stallLimitNs = config.applications().stallLimitNs();
     this.checkEntriesNs = config.applications().checkEntriesNs();
     this.checksStages = config.applications().checkStages();
@@ -200,6 +200,8 @@ public final class ApplicationHost implements SwitchListener {
     this.connected = new ConnectedSwitches(switches, loop, clock, metrics, requestTimeout);
     this.held = new HeldRequests(connected, loop, metrics);
     Vlans vlans = DeclaredVlans.of(config.vlans());
+    boolean isDivided = onRequest.size() > 1 || !onRequest.get(0).when().isRest();
+    this.choice = isDivided ? new SequenceChoice(onRequest, vlans) : null;
     try {
       for (Configured configured : applications) {
         Application application = configured.application();
@@ -274,7 +276,7 @@ public final class ApplicationHost implements SwitchListener {
   }
 
   private boolean inOrder() {
-    return onRequest.ordering() == Ordering.STRICT;
+    return onRequest.get(0).ordering() == Ordering.STRICT; // as all others
   }
 
   /**
@@ -284,7 +286,6 @@ public final class ApplicationHost implements SwitchListener {
    */
   public WorkerSequence newSequence(
       int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
-    List<RunningApplication> order = started.inOrder(onRequest.run());
     BatchView view = new BatchView(batch, capacity, counters, inOrder());
     view.passTo(
         events,
@@ -294,26 +295,45 @@ public final class ApplicationHost implements SwitchListener {
     ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
     WorkerOutput output =
         new WorkerOutput(
-            view, replies, switches, new PacketCopies(entries.owners(), counters), held, counters);
+            view,
+            replies,
+            switches,
+            new PacketCopies(entries.owners(), counters),
+            held,
+            counters,
+            onRequest.size(),
+            choice == null ? 0 : choice.fields());
     StageCheck check =
-        checksStages ? new StageCheck(view, batch, List.of(onRequest), findings, covering) : null;
+        checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
     WorkerSequence sequence =
         new WorkerSequence(
             view,
             output,
             counters,
-            order.stream()
-                .map(application -> new StageCall(application, view, output, check))
-                .toArray(StageCall[]::new),
+            onRequest.stream()
+                .map(each -> calls(each, view, output, check))
+                .toArray(StageCall[][]::new),
+            choice,
             new StageClock("worker " + worker, clock),
             inOrder,
             check);
     sequence.stallOn(
         views,
-        onRequest.stallOn().stream().map(views::find).toArray(StoredView<?>[]::new),
+        onRequest.stream()
+            .flatMap(each -> each.stallOn().stream())
+            .distinct()
+            .map(views::find)
+            .toArray(StoredView<?>[]::new),
         stallLimitNs);
     workerSequences.add(sequence);
     return sequence;
+  }
+
+  private StageCall[] calls(
+      Sequence sequence, BatchView view, WorkerOutput output, @Nullable StageCheck check) {
+    return started.inOrder(sequence.run()).stream()
+        .map(application -> new StageCall(application, view, output, check))
+        .toArray(StageCall[]::new);
   }
 
   /**

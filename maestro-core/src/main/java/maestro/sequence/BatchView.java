@@ -41,7 +41,10 @@ final class BatchView {
   /** A stage has put actions before those of the answer. */
   private static final byte PREPARED = 8;
 
-  private static final byte UNSEEN = HIDDEN | PASSED;
+  /** It is of another sequence than the one that runs. */
+  private static final byte ELSEWHERE = 16;
+
+  private static final byte UNSEEN = HIDDEN | PASSED | ELSEWHERE;
 
   private final RequestBatch batch;
 
@@ -53,12 +56,15 @@ final class BatchView {
 
   /**
    * What became of each request: {@link #HIDDEN}, {@link #ANSWERED}, {@link #PASSED}, {@link
-   * #PREPARED}.
+   * #PREPARED}, {@link #ELSEWHERE}.
    */
   private final byte[] marks;
 
   /** The actions before the answer of each request that is {@link #PREPARED}; empty until then. */
   private FlowActions[] prepared = {};
+
+  /** The sequence of each request; empty when there is one sequence. */
+  private byte[] chosen = {};
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
   private final IndexSet forMany;
@@ -145,6 +151,32 @@ final class BatchView {
     versions = seenVersions;
     seen = 0;
     walk(own);
+  }
+
+  /** Finds the sequence of each request of the batch. */
+  void choose(SequenceChoice choice) {
+    if (chosen.length == 0) {
+      chosen = new byte[capacity()];
+    }
+    Arrays.fill(chosen, 0, batch.count(), (byte) SequenceChoice.NONE);
+    while (next()) {
+      chosen[position - 1] = (byte) choice.of(request);
+    }
+  }
+
+  /**
+   * Shows the requests of one sequence to the stages that follow.
+   *
+   * @return whether there are any
+   */
+  boolean beginSequence(int sequence) {
+    boolean hasAny = false;
+    for (int i = 0; i < batch.count(); i++) {
+      boolean isHere = chosen[i] == sequence;
+      hasAny |= isHere;
+      marks[i] = (byte) (isHere ? marks[i] & ~ELSEWHERE : marks[i] | ELSEWHERE);
+    }
+    return hasAny;
   }
 
   /** Begins the walk of a stage, through a view of its own. */
@@ -241,7 +273,7 @@ final class BatchView {
     if (position <= batch.count()) {
       readAll();
       for (int i = first; i < batch.count(); i++) {
-        if ((marks[i] & PASSED) == 0) {
+        if ((marks[i] & (PASSED | ELSEWHERE)) == 0) {
           lost += lose(i);
         }
       }
@@ -266,7 +298,7 @@ final class BatchView {
       if (!application.serves(batch.connection(i).session().info().datapathId())) {
         for (int index = from; index < end; index++) {
           if (application.failsClosed()) {
-            lost += lose(index);
+            lost += (marks[index] & ELSEWHERE) == 0 ? lose(index) : 0;
           } else {
             marks[index] |= PASSED;
           }
@@ -340,7 +372,7 @@ final class BatchView {
       rewind();
     }
     int index = forMany.next(position);
-    while (index != IndexSet.NONE && (marks[index] & PASSED) != 0) {
+    while (index != IndexSet.NONE && (marks[index] & (PASSED | ELSEWHERE)) != 0) {
       index = forMany.next(index + 1);
     }
     if (index == IndexSet.NONE) {

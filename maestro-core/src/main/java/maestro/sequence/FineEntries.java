@@ -35,11 +35,23 @@ final class FineEntries {
   private static final int REMOVAL_NOTICE = 1;
   private static final int NO_PORT = ActionList.NO_PORT;
 
+  /** No actions, in both versions. */
+  private static final ByteBuffer NOTHING = FlowActions.NONE.encoded(OpenFlow.VERSION_13);
+
   private final BatchView batch;
   private final Counters counters;
   private final L2FlowAdd usual = new L2FlowAdd();
   private final FlowAdd add = new FlowAdd();
-  private final LateReads late;
+  private final LateReads[] lateBySequence;
+
+  /** The fields that every entry matches, since requests are divided among sequences by them. */
+  private final int divided;
+
+  /** Of these, what an entry matches anyway, unless its options are exact. */
+  private final int dividedLink;
+
+  /** That of the sequence that runs. */
+  private LateReads late;
 
   /** The application whose stage runs. */
   private @Nullable RunningApplication application;
@@ -47,10 +59,27 @@ final class FineEntries {
   /** Whether later stages follow, which may read more of the requests with entries. */
   private boolean isWatched;
 
-  FineEntries(BatchView batch, Counters counters) {
+  /**
+   * Nothing was read so far.
+   *
+   * @param sequences how many there are on flow requests
+   * @param divided the fields by which their requests are told apart
+   */
+  FineEntries(BatchView batch, Counters counters, int sequences, int divided) {
     this.batch = batch;
     this.counters = counters;
-    this.late = new LateReads(batch.capacity());
+    this.divided = divided & ~MatchFields.LINK;
+    this.dividedLink = divided & MatchFields.LINK;
+    this.lateBySequence = new LateReads[sequences];
+    for (int i = 0; i < sequences; i++) {
+      lateBySequence[i] = new LateReads(batch.capacity());
+    }
+    this.late = lateBySequence[0];
+  }
+
+  /** Called when the stages of a sequence begin, when there are several. */
+  void enterSequence(int sequence) {
+    late = lateBySequence[sequence];
   }
 
   /** Called when the stage of an application begins. */
@@ -79,8 +108,16 @@ final class FineEntries {
   /** The fields that an entry for a request must match, beside in-port and addresses. */
   int wanted(RequestView view, FlowOptions options) { // 1
     return options.matchesRead()
-        ? view.noted() | late.expected() | options.fields()
-        : options.fields();
+        ? view.noted() | late.expected() | options.fields() | divided
+        : options.fields() | divided;
+  }
+
+  /** Of which addresses only a prefix is matched; the whole of those that stages read. */
+  private int prefixes(RequestView view, FlowOptions options) {
+    int prefixes = options.prefixes();
+    return prefixes == 0 || !options.matchesRead()
+        ? prefixes
+        : MatchFields.withoutPrefixes(prefixes, view.noted() | late.expected());
   }
 
   /** An entry for a request's own switch was written; noted when later stages may read more. */
@@ -107,6 +144,7 @@ final class FineEntries {
   /** Whether {@link #encodeUsual} can write the entry. */
   boolean isUsual(Connection to, RequestView view, int outPort, FlowOptions options) {
     return wanted(view, options) == 0
+        && !options.isExact()
         && options.tableId() == 0
         && options.actions().isNone()
         && lead(to, view).isNone()
@@ -165,6 +203,17 @@ final class FineEntries {
     return list;
   }
 
+  /**
+   * The actions on the packet of an entry that was written. When matching packets go on in another
+   * table, the packet goes through the tables, and so by the entry.
+   */
+  ActionList actionsOnPacket() {
+    if (add.goesOn()) {
+      actions().set(NOTHING, NOTHING, OpenFlow.PORT_TABLE, ActionList.NO_QUEUE);
+    }
+    return actions();
+  }
+
   /** The actions on matching packets; {@link #begin} fills them. */
   ActionList actions() {
     return add.actions();
@@ -212,7 +261,8 @@ final class FineEntries {
             | lead.neededFields()
             | before.neededFields()
             | then.neededFields()
-            | (hasOwnVlan ? MatchFields.VLAN : 0);
+            | (hasOwnVlan ? MatchFields.VLAN : 0)
+            | (options.isExact() ? dividedLink : MatchFields.LINK);
     int fields = MatchFields.sayable(wanted, version, view.frame); // 2
     boolean isDoable =
         lead.isFor(version)
@@ -224,8 +274,20 @@ final class FineEntries {
       refused(to, fields < 0 ? Refusal.of(fields) : Refusal.ACTIONS_10);
       return false;
     }
-    add.match(fields, inPort, hasOwnVlan ? vlan : view.frame.vlanId(), view.frame)
+    int nextTable = nextTable(lead, before, then);
+    if (nextTable != 0 && nextTable <= options.tableId()) {
+      throw new IllegalArgumentException(
+          "an entry in table %d lets packets go on in table %d; allowed: in a later one"
+              .formatted(options.tableId(), nextTable));
+    }
+    add.match(
+            fields,
+            prefixes(view, options),
+            inPort,
+            hasOwnVlan ? vlan : view.frame.vlanId(),
+            view.frame)
         .meter(meter(lead, before, then))
+        .nextTable(nextTable)
         .entry(
             options.priority(),
             options.idleTimeoutSeconds(),
@@ -244,6 +306,13 @@ final class FineEntries {
     return before.meterId() != 0 ? before.meterId() : lead.meterId();
   }
 
+  private static int nextTable(FlowActions lead, FlowActions before, FlowActions then) {
+    if (then.nextTableId() != 0) {
+      return then.nextTableId();
+    }
+    return before.nextTableId() != 0 ? before.nextTableId() : lead.nextTableId();
+  }
+
   /** Whether a queue of the lead is for one port alone: 1.0 has no action that only sets it. */
   private static boolean isQueueSaid10(FlowActions lead, FlowActions before, FlowActions then) {
     return lead.queueId() == ActionList.NO_QUEUE
@@ -252,7 +321,6 @@ final class FineEntries {
 
   /** Begins an entry for a request's own switch that drops packets, whatever was put before. */
   boolean beginDrop(RequestView view, FlowOptions options) {
-    int version = view.packetIn.version();
     boolean begun =
         begin(
             FlowActions.NONE,
@@ -263,8 +331,8 @@ final class FineEntries {
             FlowActions.NONE,
             NO_PORT,
             options);
-    actions()
-        .set(FlowActions.NONE.encoded(version), FlowActions.NONE.encoded(version), NO_PORT, -1);
+    add.nextTable(0);
+    actions().set(NOTHING, NOTHING, NO_PORT, ActionList.NO_QUEUE);
     return begun;
   }
 

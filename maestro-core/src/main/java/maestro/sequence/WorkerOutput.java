@@ -40,13 +40,21 @@ final class WorkerOutput implements SwitchOutput {
   private final PacketOutWriter packetOuts;
   private final OtherSwitches others;
 
+  /**
+   * Makes the output of a worker.
+   *
+   * @param sequences how many there are on flow requests
+   * @param divided the fields by which their requests are told apart
+   */
   WorkerOutput(
       BatchView batch,
       ReplyGatherer replies,
       SwitchTable switches,
       PacketCopies copies,
       HeldRequests held,
-      Counters counters) {
+      Counters counters,
+      int sequences,
+      int divided) {
     this.call = null;
     this.request = null;
     this.batch = batch;
@@ -54,7 +62,7 @@ final class WorkerOutput implements SwitchOutput {
     this.copies = copies;
     this.held = held;
     this.counters = counters;
-    this.fine = new FineEntries(batch, counters);
+    this.fine = new FineEntries(batch, counters, sequences, divided);
     ByteBuffer scratch = ByteBuffer.allocateDirect(OpenFlow.MAX_MESSAGE_BYTES + 1);
     this.packetOuts = new PacketOutWriter(replies, counters, scratch);
     this.others = new OtherSwitches(switches, replies, fine, counters, scratch);
@@ -96,6 +104,11 @@ final class WorkerOutput implements SwitchOutput {
   /** The fields that an entry for a request would match, see {@link FineEntries#wanted}. */
   int wanted(RequestView view, FlowOptions options) {
     return fine.wanted(view, options);
+  }
+
+  /** Called when the stages of a sequence begin, when there are several. */
+  void enterSequence(int sequence) {
+    fine.enterSequence(sequence);
   }
 
   /** Called when the stage of an application begins. */
@@ -301,7 +314,8 @@ final class WorkerOutput implements SwitchOutput {
       fine.installed(view, options);
     }
     if (!installs || bufferId == OpenFlow.NO_BUFFER) {
-      packetOuts.byActions(view, fine.actions());
+      boolean isByEntry = installs && options.tableId() == 0;
+      packetOuts.byActions(view, isByEntry ? fine.actionsOnPacket() : fine.actions());
     }
     batch.isAnswered(view.index());
   }

@@ -10,7 +10,8 @@ import maestro.state.ViewStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages that one worker runs over each batch, in order.
+ * The stages that one worker runs over each batch, in order; of the sequence of each request, when
+ * there are several.
  *
  * <p>Threads: the worker's own, except {@link #isStuck} and {@link #running}.
  */
@@ -20,7 +21,13 @@ public final class WorkerSequence {
   private final BatchView view;
   private final WorkerOutput output;
   private final Counters counters;
-  private final StageCall[] calls;
+
+  /** By sequence: its stages. */
+  private final StageCall[][] sequences;
+
+  /** Null when there is one sequence. */
+  private final @Nullable SequenceChoice choice;
+
   private final StageClock clock;
   private final boolean inOrder;
 
@@ -39,14 +46,16 @@ public final class WorkerSequence {
       BatchView view,
       WorkerOutput output,
       Counters counters,
-      StageCall[] calls,
+      StageCall[][] sequences,
+      @Nullable SequenceChoice choice,
       StageClock clock,
       boolean inOrder,
       @Nullable StageCheck check) {
     this.view = view;
     this.output = output;
     this.counters = counters;
-    this.calls = calls;
+    this.sequences = sequences;
+    this.choice = choice;
     this.clock = clock;
     this.inOrder = inOrder;
     this.check = check;
@@ -79,7 +88,39 @@ public final class WorkerSequence {
     if (check != null) {
       check.begin();
     }
-    long stageNs = nowNs + stalledNs;
+    if (choice == null) {
+      long unused = runStages(sequences[0], nowNs + stalledNs);
+    } else {
+      runChosen(choice, nowNs + stalledNs);
+    }
+    if (check != null) {
+      check.end();
+    }
+    view.finish();
+    output.flush();
+    if (!inOrder) {
+      for (StageCall[] calls : sequences) {
+        afterWrite(calls);
+      }
+      output.flush();
+    }
+  }
+
+  /** Runs each sequence over its requests. */
+  private void runChosen(SequenceChoice byRequest, long nowNs) {
+    view.choose(byRequest);
+    long stageNs = nowNs;
+    for (int i = 0; i < sequences.length; i++) {
+      if (view.beginSequence(i)) {
+        output.enterSequence(i);
+        stageNs = runStages(sequences[i], stageNs);
+      }
+    }
+  }
+
+  /** Runs the stages of one sequence; returns when the last one has ended. */
+  private long runStages(StageCall[] calls, long nowNs) {
+    long stageNs = nowNs;
     for (int i = 0; i < calls.length; i++) {
       StageCall call = calls[i];
       RunningApplication application = call.application();
@@ -108,14 +149,7 @@ public final class WorkerSequence {
     }
     view.endStages();
     output.takeBackCoarse();
-    if (check != null) {
-      check.end();
-    }
-    view.finish();
-    output.flush();
-    if (!inOrder) {
-      afterWrite();
-    }
+    return stageNs;
   }
 
   private void run(StageCall call) {
@@ -135,7 +169,7 @@ public final class WorkerSequence {
   }
 
   /** A failure here counts as one of the batch, whose requests are answered already. */
-  private void afterWrite() {
+  private void afterWrite(StageCall[] calls) {
     for (StageCall call : calls) {
       if (!call.application().isOut()) {
         call.begin();
@@ -147,7 +181,6 @@ public final class WorkerSequence {
         call.end();
       }
     }
-    output.flush();
   }
 
   /**

@@ -121,8 +121,8 @@ final class EncodedMessages {
     FrameFlyweight flyweight = new FrameFlyweight();
     flyweight.wrap(ByteBuffer.wrap(frame), 0, frame.length);
     FlowAdd add = new FlowAdd();
-    add.match(MatchFields.sayable(EVERYTHING, version, flyweight), 7, flyweight.vlanId(), flyweight)
-        .entry(100, 10, 300, 1, 77, 0);
+    int fields = MatchFields.sayable(EVERYTHING | MatchFields.LINK, version, flyweight);
+    add.match(fields, 0, 7, flyweight.vlanId(), flyweight).entry(100, 10, 300, 1, 77, 0);
     ByteBuffer none = FlowActions.NONE.encoded(version);
     add.actions().set(none, actions.encoded(version), ActionList.NO_PORT, -1);
     return add.encode(buffer, 0, version, 12, -1);

@@ -23,6 +23,7 @@ import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.ICMPv4Code;
 import org.projectfloodlight.openflow.types.ICMPv4Type;
 import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.IPv6Address;
 import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFBufferId;
@@ -45,7 +46,10 @@ class FlowAddTest {
   private final Random random = new Random(20261123);
 
   private void fill(int version, int fields, int port, int queue, FlowActions actions) {
-    add.match(fields, 7, frame.vlanId(), frame).entry(100, 10, 300, 1, 77, 0).meter(0);
+    add.match(fields | MatchFields.LINK, 0, 7, frame.vlanId(), frame)
+        .entry(100, 10, 300, 1, 77, 0)
+        .meter(0)
+        .nextTable(0);
     add.actions().set(actions.encoded(version), actions.encoded(version), port, queue);
   }
 
@@ -133,15 +137,27 @@ class FlowAddTest {
     int[] ported = {6, 17, 132};
     int protocol = ported[random.nextInt(3)];
     byte[] plain =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
           case 0 -> SampleFrames.ethernet(0x0806, SampleFrames.arp(1 + random.nextInt(3), src, 9));
           case 1 -> SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(protocol, l4));
           case 2 -> SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, icmp));
           case 3 -> SampleFrames.ethernet(0x0800, SampleFrames.ipv4(1, src, 9, 0, icmp));
+          case 5 -> neighbour();
           case 4 -> SampleFrames.ethernet(0x600 + random.nextInt(0x100), new byte[46]);
           default -> SampleFrames.ethernet(0x0800, SampleFrames.ipv4(protocol, src, 9, 0, l4));
         };
     return random.nextInt(3) == 0 ? SampleFrames.tagged(random.nextInt(0x1000), plain) : plain;
+  }
+
+  private byte[] neighbour() {
+    byte[] about = SampleFrames.neighbour(134 + random.nextInt(3), random.nextLong(), 3);
+    return SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, about));
+  }
+
+  private int prefixes() {
+    int ofIpv4 = random.nextInt(32) | random.nextInt(32) << 8;
+    int ofIpv6 = random.nextInt(128) << 16 | random.nextInt(128) << 24;
+    return random.nextBoolean() ? ofIpv4 | ofIpv6 : 0;
   }
 
   /** Built by openflowj, an entry is the same bytes; and read by openflowj, ours is that entry. */
@@ -152,7 +168,8 @@ class FlowAddTest {
     for (int i = 0; i < CASES; i++) {
       byte[] bytes = frame();
       frame.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
-      int fields = MatchFields.sayable(random.nextInt(EVERYTHING), version, frame);
+      int read = random.nextInt(MatchFields.ND_TARGET << 1) & ~MatchFields.RAW;
+      int fields = MatchFields.sayable(read, version, frame);
       if (fields < 0) {
         continue;
       }
@@ -160,7 +177,12 @@ class FlowAddTest {
       int meter = version == 4 && random.nextBoolean() ? 9 : 0;
       int table = version == 4 ? random.nextInt(3) : 0;
       FlowActions before = random.nextBoolean() ? FlowActions.NONE : FlowActions.outputs(4, 5);
-      add.match(fields, 7, frame.vlanId(), frame).entry(100, 10, 300, 1, 77, table).meter(meter);
+      int next = version == 4 && random.nextBoolean() ? table + 1 : 0;
+      int prefixes = prefixes();
+      add.match(fields, prefixes, 7, frame.vlanId(), frame)
+          .entry(100, 10, 300, 1, 77, table)
+          .meter(meter)
+          .nextTable(next);
       boolean drops = random.nextInt(4) == 0;
       int port = version == 1 ? random.nextInt(3) : 3; // 0, too, which 1.0 does not forbid
       add.actions()
@@ -170,31 +192,39 @@ class FlowAddTest {
               drops ? ActionList.NO_PORT : port,
               -1);
       int length = add.encode(out, AT, version, i, -1);
+      assertThat(length).isLessThanOrEqualTo(add.mostBytes(version) - (version == 4 ? 8 : 0));
 
-      OFFlowMod read = (OFFlowMod) ColdCodec.read(out, AT, length);
+      OFFlowMod written = (OFFlowMod) ColdCodec.read(out, AT, length);
       List<Integer> ports = new ArrayList<>(before.isNone() ? List.of() : List.of(4, 5));
       if (!drops) {
         ports.add(port);
       }
-      OFFlowMod expected = expected(version, fields, i, table, meter, ports);
-      assertThat(read).isEqualTo(expected);
+      OFFactory factory = ColdCodec.factory(version);
+      OFFlowMod expected =
+          expected(factory, match(factory, fields, prefixes), i, table, meter, ports, next);
+      assertThat(written).isEqualTo(expected);
       assertThat(Bytes.toHex(Bytes.copy(out, AT, length)))
-          .isEqualTo(Bytes.toHex(ColdCodec.bytes(read)))
+          .isEqualTo(Bytes.toHex(ColdCodec.bytes(written)))
           .isEqualTo(Bytes.toHex(ColdCodec.bytes(expected)));
     }
     assertThat(compared).isGreaterThan(CASES / 3);
   }
 
-  private OFFlowMod expected(
-      int version, int fields, int xid, int table, int meter, List<Integer> ports) {
-    OFFactory factory = ColdCodec.factory(version);
+  private static OFFlowMod expected(
+      OFFactory factory,
+      Match match,
+      int xid,
+      int table,
+      int meter,
+      List<Integer> ports,
+      int nextTable) {
     List<OFAction> actions = new ArrayList<>();
     ports.forEach(port -> actions.add(factory.actions().output(OFPort.of(port), 0xffff)));
     OFFlowAdd.Builder expected =
         factory
             .buildFlowAdd()
             .setXid(xid)
-            .setMatch(match(factory, fields))
+            .setMatch(match)
             .setPriority(100)
             .setIdleTimeout(10)
             .setHardTimeout(300)
@@ -202,7 +232,7 @@ class FlowAddTest {
             .setCookie(U64.of(77))
             .setOutPort(OFPort.ANY)
             .setBufferId(OFBufferId.NO_BUFFER);
-    if (version == 1) {
+    if (factory.getVersion().getWireVersion() == 1) {
       return expected.setActions(actions).build();
     }
     List<OFInstruction> instructions = new ArrayList<>();
@@ -212,6 +242,9 @@ class FlowAddTest {
     if (!actions.isEmpty()) {
       instructions.add(factory.instructions().applyActions(actions));
     }
+    if (nextTable != 0) {
+      instructions.add(factory.instructions().gotoTable(TableId.of(nextTable)));
+    }
     return expected
         .setOutGroup(org.projectfloodlight.openflow.types.OFGroup.ANY)
         .setTableId(TableId.of(table))
@@ -219,11 +252,17 @@ class FlowAddTest {
         .build();
   }
 
-  private Match match(OFFactory factory, int fields) {
+  private Match match(OFFactory factory, int fields, int prefixes) {
     Match.Builder match = factory.buildMatch();
-    match.setExact(MatchField.IN_PORT, OFPort.of(7));
-    match.setExact(MatchField.ETH_DST, MacAddress.of(frame.ethDst()));
-    match.setExact(MatchField.ETH_SRC, MacAddress.of(frame.ethSrc()));
+    if ((fields & MatchFields.IN_PORT) != 0) {
+      match.setExact(MatchField.IN_PORT, OFPort.of(7));
+    }
+    if ((fields & MatchFields.ETH_DST) != 0) {
+      match.setExact(MatchField.ETH_DST, MacAddress.of(frame.ethDst()));
+    }
+    if ((fields & MatchFields.ETH_SRC) != 0) {
+      match.setExact(MatchField.ETH_SRC, MacAddress.of(frame.ethSrc()));
+    }
     if ((fields & MatchFields.VLAN) != 0) {
       int vlan = frame.vlanId();
       match.setExact(
@@ -235,15 +274,49 @@ class FlowAddTest {
     if ((fields & MatchFields.IP_PROTO) != 0) {
       match.setExact(MatchField.IP_PROTO, IpProtocol.of((short) frame.ipProtocol()));
     }
-    address(match, fields, MatchFields.IPV4_SRC, MatchField.IPV4_SRC, frame.ipv4Src());
-    address(match, fields, MatchFields.IPV4_DST, MatchField.IPV4_DST, frame.ipv4Dst());
+    if ((fields & MatchFields.IPV4_SRC) != 0) {
+      prefix(match, MatchField.IPV4_SRC, frame.ipv4Src(), prefixes & 0xff);
+    }
+    if ((fields & MatchFields.IPV4_DST) != 0) {
+      prefix(match, MatchField.IPV4_DST, frame.ipv4Dst(), prefixes >>> 8 & 0xff);
+    }
+    if ((fields & MatchFields.IPV6_SRC) != 0) {
+      IPv6Address source = IPv6Address.of(frame.ipv6SrcHigh(), frame.ipv6SrcLow());
+      prefix(match, MatchField.IPV6_SRC, source, prefixes >>> 16 & 0xff);
+    }
+    if ((fields & MatchFields.IPV6_DST) != 0) {
+      IPv6Address destination = IPv6Address.of(frame.ipv6DstHigh(), frame.ipv6DstLow());
+      prefix(match, MatchField.IPV6_DST, destination, prefixes >>> 24 & 0xff);
+    }
     transport(match, fields);
+    if ((fields & MatchFields.ND_TARGET) != 0) {
+      match.setExact(
+          MatchField.IPV6_ND_TARGET, IPv6Address.of(frame.ndTargetHigh(), frame.ndTargetLow()));
+    }
     if ((fields & MatchFields.ARP_OPERATION) != 0) {
       match.setExact(MatchField.ARP_OP, ArpOpcode.of(frame.arpOperation()));
     }
     address(match, fields, MatchFields.ARP_SENDER_IPV4, MatchField.ARP_SPA, frame.arpSenderIpv4());
     address(match, fields, MatchFields.ARP_TARGET_IPV4, MatchField.ARP_TPA, frame.arpTargetIpv4());
     return match.build();
+  }
+
+  private static void prefix(
+      Match.Builder match, MatchField<IPv4Address> field, int address, int bits) {
+    if (bits == 0) {
+      match.setExact(field, IPv4Address.of(address));
+    } else {
+      match.setMasked(field, IPv4Address.of(address).withMaskOfLength(bits));
+    }
+  }
+
+  private static void prefix(
+      Match.Builder match, MatchField<IPv6Address> field, IPv6Address address, int bits) {
+    if (bits == 0) {
+      match.setExact(field, address);
+    } else {
+      match.setMasked(field, address.withMaskOfLength(bits));
+    }
   }
 
   private static void address(

@@ -59,7 +59,13 @@ class MatchFieldsTest {
       MatchFields.L4_DST,
       MatchFields.ARP_OPERATION,
       MatchFields.ARP_SENDER_IPV4,
-      MatchFields.ARP_TARGET_IPV4
+      MatchFields.ARP_TARGET_IPV4,
+      MatchFields.IN_PORT,
+      MatchFields.ETH_SRC,
+      MatchFields.ETH_DST,
+      MatchFields.IPV6_SRC,
+      MatchFields.IPV6_DST,
+      MatchFields.ND_TARGET
     };
     assertThat(Arrays.stream(FlowField.values()).mapToInt(FlowField::bit).toArray())
         .isEqualTo(ours);
@@ -95,6 +101,44 @@ class MatchFieldsTest {
     assertSays(vlan | PROTO | ADDRESSES, ALL, ipv4(47, 0, NOTHING));
     assertSays(vlan | TYPE | ARP, ALL, SampleFrames.ethernet(0x0806, SampleFrames.arp(2, 5, 6)));
     assertSays(vlan | TYPE, ALL, SampleFrames.ethernet(0x88cc, NOTHING));
+  }
+
+  @Test
+  void shouldSayWhatIsWithinIpv6InVersion13() {
+    int addresses = MatchFields.IPV6_SRC | MatchFields.IPV6_DST;
+    byte[] tcp = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(6, SampleFrames.ports(1, 2)));
+    assertThat(sayable(addresses, 4, tcp)).isEqualTo(TYPE | addresses);
+    assertRefuses(Refusal.VERSION_10, addresses, 1, tcp);
+    assertThat(sayable(MatchFields.ND_TARGET, 4, tcp)).as("no target").isEqualTo(PROTO);
+    assertSays(TYPE, addresses | MatchFields.ND_TARGET, SampleFrames.tcp(1, 2));
+    byte[] cut = Arrays.copyOf(tcp, 50);
+    assertRefuses(Refusal.BROKEN, addresses, 4, cut);
+  }
+
+  @Test
+  void shouldSayWhatANeighbourIsAskedAbout() {
+    int type = PROTO | MatchFields.L4_SRC;
+    for (int neighbour : new int[] {135, 136}) {
+      byte[] frame =
+          SampleFrames.ethernet(
+              0x86dd, SampleFrames.ipv6(58, SampleFrames.neighbour(neighbour, 1, 2)));
+      assertThat(sayable(MatchFields.ND_TARGET, 4, frame)).isEqualTo(type | MatchFields.ND_TARGET);
+      assertRefuses(Refusal.VERSION_10, MatchFields.ND_TARGET, 1, frame);
+      assertRefuses(Refusal.BROKEN, MatchFields.ND_TARGET, 4, Arrays.copyOf(frame, 70));
+    }
+    byte[] advertisement =
+        SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, SampleFrames.neighbour(134, 1, 2)));
+    assertThat(sayable(MatchFields.ND_TARGET, 4, advertisement)).isEqualTo(type);
+  }
+
+  @Test
+  void shouldMatchTheWholeOfAddressesThatWereRead() {
+    int all = 0x7f7f_1f1f;
+    assertThat(MatchFields.withoutPrefixes(all, 0)).isEqualTo(all);
+    assertThat(MatchFields.withoutPrefixes(all, MatchFields.IPV4_SRC)).isEqualTo(0x7f7f_1f00);
+    assertThat(MatchFields.withoutPrefixes(all, MatchFields.IPV4_DST)).isEqualTo(0x7f7f_001f);
+    assertThat(MatchFields.withoutPrefixes(all, MatchFields.IPV6_SRC)).isEqualTo(0x7f00_1f1f);
+    assertThat(MatchFields.withoutPrefixes(all, MatchFields.IPV6_DST)).isEqualTo(0x007f_1f1f);
   }
 
   @Test

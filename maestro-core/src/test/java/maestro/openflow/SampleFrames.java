@@ -59,6 +59,11 @@ public final class SampleFrames {
     return ByteBuffer.allocate(8).put((byte) type).put((byte) code).array();
   }
 
+  /** A neighbour solicitation (135) or advertisement (136) about an address, above IPv6. */
+  public static byte[] neighbour(int type, long high, long low) {
+    return ByteBuffer.allocate(24).put(0, (byte) type).putLong(8, high).putLong(16, low).array();
+  }
+
   /** An ARP packet for IPv4 over Ethernet. */
   public static byte[] arp(int operation, int sender, int target) {
     ByteBuffer b = ByteBuffer.allocate(28);

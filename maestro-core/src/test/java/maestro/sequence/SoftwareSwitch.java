@@ -17,6 +17,7 @@ import org.projectfloodlight.openflow.types.EthType;
 import org.projectfloodlight.openflow.types.ICMPv4Code;
 import org.projectfloodlight.openflow.types.ICMPv4Type;
 import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.IPv6Address;
 import org.projectfloodlight.openflow.types.IpProtocol;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -107,6 +108,9 @@ final class SoftwareSwitch {
     if (value instanceof IPv4Address address) {
       return address.getInt();
     }
+    if (value instanceof IPv6Address address) {
+      return number(ByteBuffer.wrap(address.getBytes()), 0);
+    }
     if (value instanceof TransportPort port) {
       return port.getPort();
     }
@@ -122,6 +126,11 @@ final class SoftwareSwitch {
     return ((ArpOpcode) value).getOpcode();
   }
 
+  /** A number for the IPv6 address that begins there. */
+  private static long number(ByteBuffer b, int at) {
+    return 31 * b.getLong(at) + b.getLong(at + Long.BYTES);
+  }
+
   /** A packet as a switch looks it up. */
   static final class Packet {
     private static final int NONE = -1;
@@ -135,6 +144,8 @@ final class SoftwareSwitch {
     private long protocol = NONE;
     private long ipv4Src = NONE;
     private long ipv4Dst = NONE;
+    private long ipv6Src = NONE;
+    private long ipv6Dst = NONE;
     private long l4Src = NONE;
     private long l4Dst = NONE;
     private long arpOperation = NONE;
@@ -175,6 +186,8 @@ final class SoftwareSwitch {
 
     private void readIpv6(ByteBuffer b, int at, Kind kind) {
       protocol = b.get(at + 6) & 0xff;
+      ipv6Src = number(b, at + 8);
+      ipv6Dst = number(b, at + 24);
       int next = at + 40;
       boolean isExtension = protocol == 0 || protocol == 44;
       if (isExtension && !kind.extensions()) {
@@ -210,6 +223,8 @@ final class SoftwareSwitch {
         case IP_PROTO -> protocol;
         case IPV4_SRC, ARP_SPA -> ipv4Src;
         case IPV4_DST, ARP_TPA -> ipv4Dst;
+        case IPV6_SRC -> ipv6Src;
+        case IPV6_DST -> ipv6Dst;
         case TCP_SRC, UDP_SRC, SCTP_SRC, ICMPV4_TYPE, ICMPV6_TYPE -> l4Src;
         case TCP_DST, UDP_DST, SCTP_DST, ICMPV4_CODE, ICMPV6_CODE -> l4Dst;
         case ARP_OP -> arpOperation;

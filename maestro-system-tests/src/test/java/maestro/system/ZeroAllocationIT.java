@@ -25,6 +25,7 @@ import maestro.control.Operations;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,22 +52,41 @@ class ZeroAllocationIT {
   void shouldAllocateNothingPerRequestWhenInSteadyState(
       String strategy, int version, boolean buffered) throws Exception {
     try (Maestro maestro = InProcess.controller(strategy, 1)) {
-      Allocation allocation = new Allocation(maestro);
-      LoadRun run =
-          new LoadRun(
-              InProcess.fullSpeed(32, version, buffered, 120 * InProcess.SECOND_NS),
-              maestro.address());
-      run.run(
-          (stage, done, total, answered) -> {
-            if (allocation.isOver()) {
-              run.stop();
-            }
-          });
-      assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
-      assertThat(allocation.bytes())
-          .as("bytes allocated over %d requests", allocation.requests())
-          .isZero();
+      allocatesNothing(maestro, version, buffered);
     }
+  }
+
+  /** Each request has the sequence of its port, its switch or its VLAN. */
+  @Test
+  void shouldAllocateNothingPerRequestWhenSequencesShareRequests() throws Exception {
+    String run = "{ on = flow-request, run = [learning-switch], when { %s } }";
+    Map<String, String> sequences =
+        Map.of(
+            "sequences.ports",
+            run.formatted("ports = [\"1/1\", \"1/2\", \"2/3\"]"),
+            "sequences.switches",
+            run.formatted("switches = [3, 4, 5, 6, 7, 8], vlans = [10]"));
+    try (Maestro maestro = InProcess.controller("fair-share", 1, sequences, List.of())) {
+      allocatesNothing(maestro, OpenFlow.VERSION_13, false);
+    }
+  }
+
+  private void allocatesNothing(Maestro maestro, int version, boolean buffered) throws Exception {
+    Allocation allocation = new Allocation(maestro);
+    LoadRun run =
+        new LoadRun(
+            InProcess.fullSpeed(32, version, buffered, 120 * InProcess.SECOND_NS),
+            maestro.address());
+    run.run(
+        (stage, done, total, answered) -> {
+          if (allocation.isOver()) {
+            run.stop();
+          }
+        });
+    assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
+    assertThat(allocation.bytes())
+        .as("bytes allocated over %d requests", allocation.requests())
+        .isZero();
   }
 
   /**
