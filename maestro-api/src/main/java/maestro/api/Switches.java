@@ -37,7 +37,8 @@ public interface Switches {
 
   /**
    * Sends a message. Unlike {@link SwitchOutput#send}, it also sends flow entries to a switch that
-   * has reported that its flow table is full.
+   * has reported that its flow table is full. Of the message's transaction id the lower 12 bits are
+   * kept; the others tell the platform whose message it is.
    *
    * @throws IllegalArgumentException when the message has another version than the switch, or is
    *     longer than 65535 bytes
