@@ -251,7 +251,7 @@ final class MatchEncoder {
       end = transport13(out, end, fields, frame);
     }
     if ((fields & IPV6_FIELDS) != 0) {
-      end = ipv6(out, end, fields, prefixes >>> 2 * Byte.SIZE, frame);
+      end = ipv6(out, end, fields, prefixes >>> (2 * Byte.SIZE), frame);
     }
     if (isIcmp6) {
       end = transport13(out, end, fields, frame);
