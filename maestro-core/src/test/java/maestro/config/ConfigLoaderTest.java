@@ -245,8 +245,8 @@ class ConfigLoaderTest {
             ":9: mestro: unknown key; allowed: maestro, sequences, applications; did you mean"
                 + " 'maestro'?",
             ":10: sequences.switching.on: found 'flow-requests'; allowed: flow-request,"
-                + " lldp, switch-joined, switch-left, port-status, flow-removed, view-changed,"
-                + " announced; did you mean 'flow-request'?",
+                + " lldp, frame, switch-joined, switch-left, port-status, flow-removed,"
+                + " view-changed, announced; did you mean 'flow-request'?",
             ":10: sequences.switching.run: unknown application 'learning-swich'; allowed:"
                 + " learning-switch; did you mean 'learning-switch'?",
             ":11: applications.learning-switch.idle-timout: unknown key; allowed: buffer,"
