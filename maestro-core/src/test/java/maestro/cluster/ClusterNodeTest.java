@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The rules by which members share switches, one at a time and then all at random. */
 class ClusterNodeTest {
   private static final int SWITCHES = 8;
-  private static final long SEEDS = Long.getLong("maestro.cluster.seeds", 200);
+  private static final long SEEDS = Long.getLong("maestro.cluster.seeds", 100);
 
   private static VirtualCluster cluster(String... names) {
     return new VirtualCluster(1, WithoutPeer.SERVE, false, names);
@@ -84,6 +84,28 @@ class ClusterNodeTest {
     cluster.pass(5_000);
     assertThat(cluster.settledMasters()).isEqualTo(all("a"));
     assertThat(cluster.roleChanges()).isEqualTo(SWITCHES);
+  }
+
+  @Test
+  void shouldKeepItsTableWhenTheCoordinatorKnowsOnlyAnOlderOne() {
+    VirtualCluster cluster = running("a", "b");
+    cluster.kill("a");
+    cluster.view("b");
+    cluster.pass(1_000);
+    cluster.restart("a");
+    cluster.reconnect();
+    cluster.cut.add("b>a");
+    cluster.view("a", "b"); // it coordinates, and hears no report
+    long table = cluster.status("b").table();
+    cluster.pass(2_500);
+    assertThat(cluster.status("a").table()).isLessThan(table);
+    assertThat(cluster.status("b").table()).isEqualTo(table);
+
+    cluster.cut.clear();
+    cluster.pass(2_500);
+    assertThat(cluster.status("a").table()).isGreaterThan(table);
+    assertThat(cluster.settledMasters()).isEqualTo(all("b"));
+    assertThat(cluster.roleChanges()).isEqualTo(2 * SWITCHES);
   }
 
   @Test

@@ -176,7 +176,7 @@ final class VirtualCluster {
     @Override
     public boolean send(String to, byte[] message) {
       judge.sends(MessageCodec.decode(message));
-      if (chance(lossPercent)) {
+      if (chance(lossPercent) || cut.contains(name + ">" + to)) {
         return false;
       }
       long sentIn = life;
@@ -227,6 +227,10 @@ final class VirtualCluster {
   private long viewNumber;
   private long nowNs;
   int lossPercent;
+
+  /** Ways on which nothing arrives, such as {@code a>b}. */
+  final Set<String> cut = new HashSet<>();
+
   int claims;
 
   /** Members as {@code a}, or {@code w!} for a witness. */
