@@ -87,6 +87,26 @@ class ClusterNodeTest {
   }
 
   @Test
+  void shouldTakeSwitchesBackByMoveWhenAMemberOutsideTheViewTookThemAndDied() {
+    VirtualCluster cluster = running("a", "b");
+    cluster.kill("b");
+    cluster.view("a");
+    cluster.pass(1_000);
+    cluster.restart("b");
+    cluster.view("b");
+    cluster.reconnect();
+    cluster.pass(10_000);
+    assertThat(cluster.settledMasters()).isEqualTo(all("b"));
+    cluster.kill("b");
+    cluster.pass(10_000);
+    assertThat(cluster.switches.values()).allMatch(each -> each.master.isEmpty());
+
+    assertThat(cluster.move("a", "a")).isEmpty();
+    cluster.pass(2_000);
+    assertThat(cluster.settledMasters()).isEqualTo(all("a"));
+  }
+
+  @Test
   void shouldKeepItsTableWhenTheCoordinatorKnowsOnlyAnOlderOne() {
     VirtualCluster cluster = running("a", "b");
     cluster.kill("a");
