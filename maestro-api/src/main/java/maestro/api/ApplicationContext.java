@@ -216,7 +216,7 @@ public interface ApplicationContext {
    *
    * @param handler called on the event thread
    */
-  default void onRefused(Consumer<Refusal> handler) {}
+  default void onRefused(Consumer<RefusedMessage> handler) {}
 
   /**
    * Declares a metric {@code maestro_app_NAME_total} of this application in {@code /metrics}, with

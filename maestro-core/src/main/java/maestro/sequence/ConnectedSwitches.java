@@ -37,8 +37,6 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** The switches that are ready, for applications. Any thread. */
 final class ConnectedSwitches implements Switches {
-  private static final Consumer<byte[]> UNSIGNED = bytes -> {};
-
   private final SwitchTable table;
   private final EventLoop events;
   private final Metrics metrics;
@@ -111,8 +109,10 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public Sent send(long datapathId, OFMessage message) {
-    return send(datapathId, message, UNSIGNED);
+    return send(datapathId, message, ConnectedSwitches::unsigned);
   }
+
+  private static void unsigned(byte[] message) {}
 
   private Sent send(long datapathId, OFMessage message, Consumer<byte[]> signature) {
     Session session = ready(datapathId);
@@ -134,7 +134,7 @@ final class ConnectedSwitches implements Switches {
 
   @Override
   public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
-    return packetOut(datapathId, inPort, actions, frame, UNSIGNED);
+    return packetOut(datapathId, inPort, actions, frame, ConnectedSwitches::unsigned);
   }
 
   private Sent packetOut(

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryKeeper;
 import maestro.api.LocalEntryKeeper;
-import maestro.api.Refusal;
+import maestro.api.RefusedMessage;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
 import maestro.openflow.FrameNumbers;
@@ -89,7 +89,7 @@ final class Declarations {
   private final Map<String, Consumer<byte[]>> adopters = new HashMap<>();
 
   /** By application: what it does when a switch refuses a message of it. */
-  private final Map<String, Consumer<Refusal>> refusals = new HashMap<>();
+  private final Map<String, Consumer<RefusedMessage>> refusals = new HashMap<>();
 
   private boolean over;
 
@@ -167,7 +167,7 @@ final class Declarations {
     return adopters.get(application);
   }
 
-  void refusals(String application, Consumer<Refusal> handler) {
+  void refusals(String application, Consumer<RefusedMessage> handler) {
     mayDeclare();
     if (refusals.putIfAbsent(application, Objects.requireNonNull(handler, "handler")) != null) {
       throw new IllegalStateException("what it does about refusals is declared already");
@@ -175,7 +175,7 @@ final class Declarations {
   }
 
   /** What an application does when a switch refuses a message of it; null for nothing. */
-  @Nullable Consumer<Refusal> refusals(String application) {
+  @Nullable Consumer<RefusedMessage> refusals(String application) {
     return refusals.get(application);
   }
 

@@ -22,7 +22,7 @@ import maestro.api.EntryKeeper;
 import maestro.api.FlowRequest;
 import maestro.api.LocalEntryKeeper;
 import maestro.api.PublishedView;
-import maestro.api.Refusal;
+import maestro.api.RefusedMessage;
 import maestro.api.RestHandler;
 import maestro.api.SharedTable;
 import maestro.api.Store;
@@ -215,7 +215,7 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
-  public void onRefused(Consumer<Refusal> handler) {
+  public void onRefused(Consumer<RefusedMessage> handler) {
     declarations.refusals(application, handler);
   }
 

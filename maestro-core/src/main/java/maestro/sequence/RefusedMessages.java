@@ -3,7 +3,7 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Consumer;
-import maestro.api.Refusal;
+import maestro.api.RefusedMessage;
 import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
 import maestro.net.Session;
@@ -52,18 +52,18 @@ final class RefusedMessages {
     String sender = owners.senderOf(b, at + MESSAGE, bytes);
     if (sender != null) {
       RunningApplication application = running.get(sender);
-      Consumer<Refusal> handler = declarations.refusals(sender);
+      Consumer<RefusedMessage> handler = declarations.refusals(sender);
       if (application != null && handler != null && events.mayTellRefused(session)) {
-        Refusal refusal = refusal(session, b, at, length);
+        RefusedMessage refusal = refusal(session, b, at, length);
         events.refused(session, application, () -> handler.accept(refusal));
       }
     }
     return sender;
   }
 
-  private static Refusal refusal(Session session, ByteBuffer b, int at, int length) {
+  private static RefusedMessage refusal(Session session, ByteBuffer b, int at, int length) {
     int message = at + MESSAGE;
-    return new Refusal(
+    return new RefusedMessage(
         session.info(),
         OpenFlow.typeName(Header.version(b, message), Header.type(b, message)),
         FlowModFlyweight.hasCookie(b, message, length - MESSAGE)

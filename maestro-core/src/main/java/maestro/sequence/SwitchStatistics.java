@@ -170,7 +170,7 @@ final class SwitchStatistics {
   private void answered(
       FlowReading reading, EntryAnswer.@Nullable Parts parts, @Nullable Throwable failure) {
     if (parts == null) {
-      failed(reading, String.valueOf(failure == null ? null : failure.getMessage()));
+      failed(reading, failure == null ? "no answer" : String.valueOf(failure.getMessage()));
       return;
     }
     if (!parts.isWhole()) {

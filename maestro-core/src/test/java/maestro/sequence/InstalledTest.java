@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
-import maestro.api.Refusal;
 import maestro.api.RefusedException;
+import maestro.api.RefusedMessage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
@@ -41,8 +41,8 @@ class InstalledTest {
   private static final int BAD_OUT_PORT = 4;
 
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
-  private final List<Refusal> told = new CopyOnWriteArrayList<>();
-  private final List<Refusal> toldOther = new CopyOnWriteArrayList<>();
+  private final List<RefusedMessage> told = new CopyOnWriteArrayList<>();
+  private final List<RefusedMessage> toldOther = new CopyOnWriteArrayList<>();
   private Rig rig = null;
 
   private FakeSwitch start(int version, RigSetup setup) {
@@ -208,7 +208,9 @@ class InstalledTest {
         client.send(error(message, BAD_ACTION, BAD_OUT_PORT));
       }
       rig.settle();
-      assertThat(told).extracting(Refusal::message).containsExactly("FLOW_MOD", "PACKET_OUT");
+      assertThat(told)
+          .extracting(RefusedMessage::message)
+          .containsExactly("FLOW_MOD", "PACKET_OUT");
       assertThat(told.get(0).xid()).isEqualTo(0xabc);
       assertThat(toldOther).isEmpty();
       assertThat(log.lines())

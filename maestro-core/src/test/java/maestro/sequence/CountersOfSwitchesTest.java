@@ -34,7 +34,7 @@ import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
 
 /** What applications ask switches about their counters, and how seldom switches are asked. */
-class SwitchStatisticsTest {
+class CountersOfSwitchesTest {
   private static final Duration NOW = Duration.ZERO;
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -12,5 +12,5 @@ package maestro.api;
  * @param code the code of the ERROR, which means something else in each OpenFlow version
  * @param reason the same in words: {@code ERROR BAD_ACTION BAD_OUT_PORT (type 2, code 4)}
  */
-public record Refusal(
+public record RefusedMessage(
     SwitchInfo info, String message, long cookie, int xid, int type, int code, String reason) {}
