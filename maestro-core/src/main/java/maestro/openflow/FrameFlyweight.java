@@ -54,10 +54,6 @@ public final class FrameFlyweight {
   private static final int IPV6_SRC = 8;
   private static final int IPV6_DST = 24;
   private static final int IPV6_BYTES = 40;
-  private static final int IPV6_ADDRESS_BYTES = 16;
-
-  /** Behind the header of IPv6 and 8 bytes of ICMPv6. */
-  private static final int ND_TARGET = IPV6_BYTES + 8;
 
   private static final int ARP_OPERATION = 6;
   private static final int ARP_SENDER_ETH = 8;
@@ -65,8 +61,6 @@ public final class FrameFlyweight {
   private static final int ARP_TARGET_IPV4 = 24;
   private static final int ARP_BYTES = 28;
 
-  private static final int SOLICITATION = 135;
-  private static final int ADVERTISEMENT = 136;
   private static final int ND_TARGET = 8;
   private static final int ND_BYTES = 24;
 
@@ -268,29 +262,19 @@ public final class FrameFlyweight {
     return isIpv6() ? buffer.getLong(payload + IPV6_DST + 8) : 0;
   }
 
-  /** Whether it is a neighbour solicitation or advertisement, behind no extension header. */
+  /** Whether it is a neighbour solicitation or advertisement. */
   public boolean isNeighbour() {
-    return isIpv6()
-        && !isIpv6Extended()
-        && protocol == FrameNumbers.PROTOCOL_ICMPV6
-        && (l4Src == FrameNumbers.ND_SOLICITATION || l4Src == FrameNumbers.ND_ADVERTISEMENT);
+    return isIpv6() && protocol == FrameNumbers.PROTOCOL_ICMPV6 && isNeighbourType();
+  }
+
+  private boolean isNeighbourType() {
+    return l4Src == FrameNumbers.ND_SOLICITATION || l4Src == FrameNumbers.ND_ADVERTISEMENT;
   }
 
   /** Whether {@link #isNeighbour}, and the address is there that it is about. */
   public boolean hasNdTarget() {
-    return isNeighbour()
-        && Math.min(end - payload, IPV6_BYTES + (buffer.getShort(payload + IPV6_LENGTH) & 0xffff))
-            >= ND_TARGET + IPV6_ADDRESS_BYTES;
-  }
-
-  /** The first 64 bits of that address; 0 unless {@link #hasNdTarget}. */
-  public long ndTargetHigh() {
-    return hasNdTarget() ? buffer.getLong(payload + ND_TARGET) : 0;
-  }
-
-  /** The last 64 bits of that address; 0 unless {@link #hasNdTarget}. */
-  public long ndTargetLow() {
-    return hasNdTarget() ? buffer.getLong(payload + ND_TARGET + Long.BYTES) : 0;
+    readNetwork();
+    return ndTarget != 0;
   }
 
   /**
@@ -449,7 +433,7 @@ public final class FrameFlyweight {
       int typeAndCode = buffer.getShort(offset);
       l4Src = typeAndCode >>> 8 & 0xff;
       l4Dst = typeAndCode & 0xff;
-      boolean isNeighbour = l4Src == SOLICITATION || l4Src == ADVERTISEMENT;
+      boolean isNeighbour = isNeighbourType();
       if (isNeighbour && icmp == FrameNumbers.PROTOCOL_ICMPV6 && bytes >= ND_BYTES) {
         ndTarget = offset + ND_TARGET;
       }

@@ -156,7 +156,7 @@ final class ConnectedSwitches implements Switches {
    * @param bufferId of the switch; the frame is not sent when there is one
    */
   Sent packetOut(Session session, int bufferId, int inPort, FlowActions actions, byte[] frame) {
-    return packetOut(session, bufferId, inPort, actions, frame, UNSIGNED);
+    return packetOut(session, bufferId, inPort, actions, frame, ConnectedSwitches::unsigned);
   }
 
   private Sent packetOut(

@@ -52,6 +52,7 @@ final class HostContext implements ApplicationContext {
   private final LongSupplier clock;
   private final boolean inOrder;
   private final Supplier<Store> store;
+  private final WaitingTasks tasks = new WaitingTasks(WaitingTasks.MOST);
 
   /** Null when nothing was left, and after the start. */
   private byte @Nullable [] inherited;
@@ -286,12 +287,30 @@ final class HostContext implements ApplicationContext {
 
   @Override
   public void later(Runnable task) {
-    events.later(application, task);
+    WaitingTasks.Waiting waiting = tasks.take(task);
+    try {
+      events.later(application, waiting);
+    } catch (RuntimeException e) { // not yet allowed
+      waiting.giveBack();
+      throw e;
+    }
   }
 
   @Override
   public Cancellable after(Duration delay, Runnable task) {
-    ScheduledFuture<?> timer = events.after(delay, application, task);
-    return timer == null ? () -> {} : () -> timer.cancel(false);
+    WaitingTasks.Waiting waiting = tasks.take(task);
+    try {
+      ScheduledFuture<?> timer = events.after(delay, application, waiting);
+      return timer == null ? () -> {} : () -> cancel(timer, waiting);
+    } catch (RuntimeException e) { // not yet allowed
+      waiting.giveBack();
+      throw e;
+    }
+  }
+
+  private static void cancel(ScheduledFuture<?> timer, WaitingTasks.Waiting waiting) {
+    if (timer.cancel(false)) {
+      waiting.giveBack();
+    }
   }
 }

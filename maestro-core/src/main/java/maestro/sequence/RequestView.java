@@ -39,9 +39,6 @@ final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
 
-  /** IPv6 addresses and targets: no match of ours has them. */
-  private static final int NOT_SAYABLE = HEADER | MatchFields.RAW;
-
   private static final int ADDRESS_BYTES = 12;
   private static final int ETHERNET_BYTES = 14;
 
@@ -293,37 +290,37 @@ final class RequestView implements FlowRequest, SeesViews {
 
   @Override
   public long ipv6SrcHigh() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.IPV6_SRC);
     return frame.ipv6SrcHigh();
   }
 
   @Override
   public long ipv6SrcLow() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.IPV6_SRC);
     return frame.ipv6SrcLow();
   }
 
   @Override
   public long ipv6DstHigh() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.IPV6_DST);
     return frame.ipv6DstHigh();
   }
 
   @Override
   public long ipv6DstLow() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.IPV6_DST);
     return frame.ipv6DstLow();
   }
 
   @Override
   public long ndTargetHigh() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.ND_TARGET);
     return frame.ndTargetHigh();
   }
 
   @Override
   public long ndTargetLow() {
-    note(NOT_SAYABLE);
+    note(HEADER | MatchFields.ND_TARGET);
     return frame.ndTargetLow();
   }
 

@@ -1,6 +1,7 @@
 package maestro.sequence;
 
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * An {@link UnnotedRequest} of a checked stage: it notes in a set of its own what was read. For
@@ -21,12 +22,16 @@ final class WatchedRequest extends UnnotedRequest {
 
   /** Reads a field by the accessor that notes, and moves what it has noted. */
   private int read(ToIntFunction<RequestView> field) {
+    return (int) readLong(field::applyAsInt);
+  }
+
+  private long readLong(ToLongFunction<RequestView> field) {
     RequestView view = view();
     view.check();
     int before = view.noted();
     view.noted(0);
     try {
-      return field.applyAsInt(view);
+      return field.applyAsLong(view);
     } finally {
       read[view.index()] |= view.noted();
       view.noted(before);
@@ -71,6 +76,41 @@ final class WatchedRequest extends UnnotedRequest {
   @Override
   public int l4Dst() {
     return read(RequestView::l4Dst);
+  }
+
+  @Override
+  public boolean isIpv6() {
+    return read(view -> view.isIpv6() ? 1 : 0) > 0;
+  }
+
+  @Override
+  public long ipv6SrcHigh() {
+    return readLong(RequestView::ipv6SrcHigh);
+  }
+
+  @Override
+  public long ipv6SrcLow() {
+    return readLong(RequestView::ipv6SrcLow);
+  }
+
+  @Override
+  public long ipv6DstHigh() {
+    return readLong(RequestView::ipv6DstHigh);
+  }
+
+  @Override
+  public long ipv6DstLow() {
+    return readLong(RequestView::ipv6DstLow);
+  }
+
+  @Override
+  public long ndTargetHigh() {
+    return readLong(RequestView::ndTargetHigh);
+  }
+
+  @Override
+  public long ndTargetLow() {
+    return readLong(RequestView::ndTargetLow);
   }
 
   @Override
