@@ -5,6 +5,7 @@ import java.util.Optional;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
+import maestro.api.HeldRequest;
 import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -114,6 +115,15 @@ final class CheckedOutput implements SwitchOutput {
   public void consume(FlowRequest request) {
     check.consumed(RequestView.of(request));
     output.consume(request);
+  }
+
+  @Override
+  public Optional<HeldRequest> hold(FlowRequest request) {
+    Optional<HeldRequest> held = output.hold(request);
+    if (held.isPresent()) {
+      check.consumed(RequestView.of(request));
+    }
+    return held;
   }
 
   @Override
