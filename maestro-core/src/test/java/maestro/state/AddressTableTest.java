@@ -314,7 +314,7 @@ class AddressTableTest {
         () -> {
           SplittableRandom random = new SplittableRandom(1);
           for (int i = 0; i < 300_000; i++) {
-            long address = 300 + random.nextInt(300);
+            long address = 300L + random.nextInt(300);
             if (random.nextBoolean()) {
               table.put(address, address);
             } else {
