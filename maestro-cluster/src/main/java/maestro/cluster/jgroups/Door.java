@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -27,6 +28,7 @@ final class Door extends DefaultSocketFactory {
   private static final int MOST_OUTSIDE = 64;
   private static final int HANDSHAKE_MS = 2_000;
   private static final long POLL_MS = 200;
+  private static final long PAUSE_NS = 10_000_000;
 
   private final SSLContext context;
   private final Supplier<Set<InetAddress>> members;
@@ -87,7 +89,8 @@ final class Door extends DefaultSocketFactory {
             daemon(() -> shakeHands(caller), "cluster-handshake");
           }
         } catch (IOException e) {
-          closeQuietly(caller); // the entrance is closed, or the caller has gone
+          closeQuietly(caller); // the entrance is closed, or the caller has gone, or
+          LockSupport.parkNanos(PAUSE_NS); // no descriptor is left, and will be none at once
         }
       }
     }
