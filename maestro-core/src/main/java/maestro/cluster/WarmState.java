@@ -155,6 +155,8 @@ public final class WarmState {
         receipt = kept.came(from, part, nowNs);
       }
       receipt.ifPresent(each -> answer(from, each));
+    } else if (message instanceof Offer early) { // another view or table is not known here yet
+      answer(from, new Receipt(early.name(), early.revision(), false));
     }
   }
 
