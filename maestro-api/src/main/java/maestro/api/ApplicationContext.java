@@ -305,7 +305,7 @@ public interface ApplicationContext {
 
   /**
    * Declares how this application goes on with what the application of its name has left on another
-   * member of the cluster, a second ago or less: 4 MiB at most. Needs {@link #leaves}.
+   * member of the cluster, some seconds ago at most: 4 MiB at most. Needs {@link #leaves}.
    *
    * <p>The bytes may be of another version of the application, and switches, ports and links may
    * have changed since. The application may know something from a time when this member was active;

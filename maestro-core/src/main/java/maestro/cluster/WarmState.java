@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>The active member ({@link ClusterStatus#active}) asks once a second what its applications
- *       leave, or less often, so that this takes a twentieth of the time at most. What has changed
- *       goes to each other member of the view: {@link StateSender}.
+ *       leave. It asks less often when that takes more than a tenth of the time, but each five
+ *       seconds at least. What has changed goes to each other member of the view: {@link
+ *       StateSender}.
  *   <li>Another member takes state from the active one alone, and keeps the latest whole revision:
  *       {@link KeptState}. Before it claims its first switch, its applications adopt what is fresh.
  *       When a switch has confirmed a claim, it forgets what it kept, since it knows better now.
@@ -38,7 +39,8 @@ public final class WarmState {
   private static final Logger LOG = LoggerFactory.getLogger(WarmState.class);
   private static final long SECOND_NS = 1_000_000_000;
   private static final long HAND_OVER_NS = 2 * SECOND_NS;
-  private static final int SHARE = 20;
+  private static final long MOST_PAUSE_NS = 5 * SECOND_NS;
+  private static final int SHARE = 10;
 
   /** What can be handed over here. */
   public interface Estate {
@@ -194,7 +196,7 @@ public final class WarmState {
   /** What the applications leave now, by name; the answer to {@link Estate#collect}. */
   public void collected(Map<String, byte[]> left, long nowNs) {
     collected++;
-    pauseNs = Math.max(SECOND_NS, SHARE * (nowNs - askedNs)); // 1
+    pauseNs = Math.max(SECOND_NS, Math.min(MOST_PAUSE_NS, SHARE * (nowNs - askedNs))); // 1
     newest.keySet().retainAll(left.keySet());
     left.forEach(
         (name, bytes) -> {
