@@ -26,6 +26,9 @@ public final class DataplaneBench {
 
   private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(700);
 
+  /** A quick warm-up is no longer than so many measurements. */
+  private static final int QUICK_TIMES = 10;
+
   /** Frames of the miss experiment are of one of so many flows without an entry. */
   private static final int UNKNOWN_FLOWS = 100_000;
 
@@ -77,7 +80,8 @@ public final class DataplaneBench {
    * @return what the hash technique forwards with one entry, in frames of 64 bytes a second
    */
   public double warmUp() {
-    ThroughputMeter warm = new ThroughputMeter(0, plan.quick() ? WARM_UP_NS / 2 : WARM_UP_NS);
+    long quickNs = Math.min(WARM_UP_NS / 2, QUICK_TIMES * plan.measureNs());
+    ThroughputMeter warm = new ThroughputMeter(0, plan.quick() ? quickNs : WARM_UP_NS);
     BurstWriter writer = new BurstWriter(Experiments.SMALLEST_FRAME);
     for (int entries : List.of(1, Forwarders.MOST_WILDCARD, Experiments.SMALL)) {
       for (Technique technique : Experiments.SINGLE) {
