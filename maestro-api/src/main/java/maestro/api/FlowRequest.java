@@ -75,9 +75,9 @@ public interface FlowRequest {
   }
 
   /**
-   * The first 64 bits of the IPv6 source address; 0 when the frame is not IPv6. Noted, an entry
-   * for the request matches the whole address; none is installed with OpenFlow 1.0, whose match has
-   * no IPv6. Since API level 4, as the other halves and the target.
+   * The first 64 bits of the IPv6 source address; 0 when the frame is not IPv6. Noted, an entry for
+   * the request matches the whole address; none is installed with OpenFlow 1.0, whose match has no
+   * IPv6. Since API level 4, as the other halves and the target.
    */
   default long ipv6SrcHigh() {
     return 0;
