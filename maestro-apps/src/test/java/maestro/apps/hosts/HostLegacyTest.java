@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Hosts as bytes. {@code maestro.seeds} runs more. */
 class HostLegacyTest {
+  private static final List<NeighbourRole> ROLES = List.of(NeighbourRole.values());
+
   private static final int SEEDS = Integer.getInteger("maestro.seeds", 200);
 
   @Test
@@ -79,7 +81,7 @@ class HostLegacyTest {
               Vlans.hostKey(vlan, 0x0200_0000_0000L + i),
               random.nextLong(),
               ports.get(random.nextInt(ports.size())),
-              NeighbourRole.values()[random.nextInt(3)],
+              ROLES.get(random.nextInt(ROLES.size())),
               addresses));
     }
     return hosts;
