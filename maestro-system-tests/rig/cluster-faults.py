@@ -380,6 +380,10 @@ class Rig:
         present = [each["name"] for each in cluster["members"] if each["isPresent"]]
         return tuple(present), cluster["coordinator"], cluster["view"]
 
+    def isInView(self, name):
+        seen = self.sees(name)
+        return seen is not None and name in seen[0]
+
     def isOneView(self):
         seen = {self.sees(name) for name in self.names}
         return len(seen) == 1 and None not in seen and len(next(iter(seen))[0]) == len(self.names)
@@ -534,14 +538,14 @@ class Rig:
         """Nobody else gets in, and the members do not notice."""
         first, other = self.names[:2]
         self.start(first)
-        self.run(lambda: self.sees(first) is not None and self.sees(first)[2] > 0, 90, 0.2)
+        self.run(lambda: self.isInView(first), 90, 0.2)
         before = self.sees(first)
         self.certificate("foreign", other, "other")
         self.certificate("misnamed", "stranger", "ours")
         self.certificate("thief", first, "ours")
         for what in ("foreign", "misnamed", "thief"):
             self.start(other, what, what)
-            self.run(lambda: self.sees(other) is not None and self.sees(other)[2] > 0, 90, 0.2)
+            self.run(lambda: self.isInView(other), 90, 0.2)
             self.rest(8)
             self.judge(what, before, first)
             self.end(other)
@@ -554,7 +558,7 @@ class Rig:
         mute = [socket.create_connection(self.meets[first]) for _ in range(MUTE)]
         self.start(other)
         self.run(lambda: self.sees(other) is not None, 90, 0.02)
-        took = self.run(lambda: self.sees(first)[0] == self.sees(other)[0] == (first, other), 60, 0.05)
+        took = self.run(lambda: self.isInView(other) and self.sees(first)[0] == self.sees(other)[0] == (first, other), 60, 0.05)
         for each in mute + [plain]:
             each.close()
         print("a true member joins beside %d mute connections %.3f s after it answers" % (MUTE, took), flush=True)
