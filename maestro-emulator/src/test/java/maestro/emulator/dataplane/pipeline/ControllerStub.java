@@ -130,7 +130,9 @@ final class ControllerStub implements ControllerOutput {
     packetIn = null;
     if (b != null) {
       assertThat(b.hasRemaining()).as("the PACKET_IN fills its room").isFalse();
-      said.add(b.array());
+      byte[] message = new byte[b.flip().remaining()];
+      b.get(message);
+      said.add(message);
     }
   }
 }
