@@ -23,7 +23,6 @@ import org.projectfloodlight.openflow.types.OFPort;
 /** What only a switch of OpenFlow 1.0 does. */
 class Switch10Test {
   private static final long DST = 0x0200_0000_0002L;
-  private static final int WHOLE = 0xffff;
   private static final Set<OFPortConfig> PORT_BITS =
       EnumSet.of(
           OFPortConfig.PORT_DOWN,
