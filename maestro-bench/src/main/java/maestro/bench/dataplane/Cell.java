@@ -48,9 +48,11 @@ public record Cell(Technique technique, int frameBytes, int entries, Traffic tra
 
   /** The techniques by name, as {@link #read} takes them. */
   public static List<String> techniques() {
-    return Arrays.stream(Technique.values())
-        .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-        .toList();
+    return Arrays.stream(Technique.values()).map(Cell::name).toList();
+  }
+
+  private static String name(Technique technique) {
+    return technique.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
@@ -65,7 +67,10 @@ public record Cell(Technique technique, int frameBytes, int entries, Traffic tra
     Traffic traffic = section.choice("traffic", Traffic.class);
     double load = section.has("load") ? section.number("load", 0, MOST_LOAD) : 0;
     return new Cell(
-        Technique.values()[techniques().indexOf(technique)],
+        Arrays.stream(Technique.values())
+            .filter(each -> name(each).equals(technique))
+            .findFirst()
+            .orElseThrow(),
         section.integer("frame-size", Experiments.SMALLEST_FRAME, LARGEST_FRAME),
         section.integer("entries", 1, MOST_ENTRIES),
         traffic,
