@@ -155,7 +155,7 @@ public final class HostileApplication implements Application, EventStage {
         try {
           output.flood(request);
         } catch (IllegalStateException e) {
-          continue; // as it should be
+          // as it should be
         }
       }
     }
