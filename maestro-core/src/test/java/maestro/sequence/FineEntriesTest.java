@@ -234,6 +234,24 @@ class FineEntriesTest {
   }
 
   @Test
+  void shouldMatchTheAddressesOfIpv6ThatAStageHasRead() {
+    byte[] asks =
+        SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, SampleFrames.neighbour(135, 7, 9)));
+    List<Long> targets = new ArrayList<>();
+    first =
+        (request, output) -> {
+          long unused = request.ipv6SrcHigh() + request.ipv6DstLow();
+          targets.add(request.ndTargetLow());
+        };
+    assertThat(fields(answers(4, 7, asks)))
+        .containsExactly(
+            "eth_type", "ip_proto", "ipv6_src", "ipv6_dst", "icmpv6_type", "ipv6_nd_target");
+    assertThat(answers(1, 7, asks)).singleElement().isInstanceOf(OFPacketOut.class);
+    assertThat(targets).containsExactly(9L, 9L);
+    assertThat(rig.counted(Counter.ENTRIES_NOT_SAYABLE)).isEqualTo(1);
+  }
+
+  @Test
   void shouldInstallOnOtherSwitchesWhatTheirVersionSays() {
     FakeSwitch other = rig.join(4, 0xb);
     FakeSwitch old = rig.join(1, 0xc);
