@@ -1,11 +1,8 @@
 package maestro.cluster;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,27 +32,25 @@ final class MessageCodec {
   private MessageCodec() {}
 
   static byte[] encode(ClusterMessage message) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(typeOf(message));
-      out.writeLong(message.view().number());
-      out.writeShort(message.view().coordinator());
-      if (message instanceof Report report) {
-        write(out, report);
-      } else if (message instanceof Whole whole) {
-        write(out, whole.table());
-      } else if (message instanceof Beat beat) {
-        write(out, beat);
-      } else if (message instanceof Move move) {
-        out.writeShort(move.to());
-        writeLongs(out, move.datapathIds());
-      } else if (message instanceof Hello hello) {
-        out.writeUTF(hello.text());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // never: it is an array
+    return ClusterBytes.of(out -> write(out, message));
+  }
+
+  private static void write(DataOutputStream out, ClusterMessage message) throws IOException {
+    out.writeByte(typeOf(message));
+    out.writeLong(message.view().number());
+    out.writeShort(message.view().coordinator());
+    if (message instanceof Report report) {
+      write(out, report);
+    } else if (message instanceof Whole whole) {
+      write(out, whole.table());
+    } else if (message instanceof Beat beat) {
+      write(out, beat);
+    } else if (message instanceof Move move) {
+      out.writeShort(move.to());
+      writeLongs(out, move.datapathIds());
+    } else if (message instanceof Hello hello) {
+      out.writeUTF(hello.text());
     }
-    return bytes.toByteArray();
   }
 
   /**
@@ -64,26 +59,21 @@ final class MessageCodec {
    * @throws IllegalArgumentException when it is none
    */
   static ClusterMessage decode(byte[] message) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(message))) {
-      int type = in.readUnsignedByte();
-      ViewId view = new ViewId(in.readLong(), in.readUnsignedShort());
-      ClusterMessage read =
-          switch (type) {
-            case REPORT -> new Report(view, in.readInt(), readTable(in), readLinks(in));
-            case CHANGES -> new Report(view, in.readInt(), null, readLinks(in));
-            case WHOLE -> new Whole(view, readTable(in));
-            case BEAT -> new Beat(view, in.readLong(), in.readBoolean(), setOf(readLongs(in)));
-            case MOVE -> new Move(view, in.readUnsignedShort(), readLongs(in));
-            case HELLO -> new Hello(view, in.readUTF());
-            default -> throw new IllegalArgumentException("a message of type " + type);
-          };
-      if (in.available() > 0) {
-        throw new IllegalArgumentException(in.available() + " bytes too many");
-      }
-      return read;
-    } catch (IOException e) {
-      throw new IllegalArgumentException("a message that is cut", e);
-    }
+    return ClusterBytes.read(message, MessageCodec::read);
+  }
+
+  private static ClusterMessage read(DataInputStream in) throws IOException {
+    int type = in.readUnsignedByte();
+    ViewId view = new ViewId(in.readLong(), in.readUnsignedShort());
+    return switch (type) {
+      case REPORT -> new Report(view, in.readInt(), readTable(in), readLinks(in));
+      case CHANGES -> new Report(view, in.readInt(), null, readLinks(in));
+      case WHOLE -> new Whole(view, readTable(in));
+      case BEAT -> new Beat(view, in.readLong(), in.readBoolean(), setOf(readLongs(in)));
+      case MOVE -> new Move(view, in.readUnsignedShort(), readLongs(in));
+      case HELLO -> new Hello(view, in.readUTF());
+      default -> throw new IllegalArgumentException("a message of type " + type);
+    };
   }
 
   private static int typeOf(ClusterMessage message) {

@@ -1,11 +1,8 @@
 package maestro.cluster;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,37 +66,35 @@ sealed interface StateMessage {
 
   /** The message as bytes, big-endian, the type first. */
   static byte[] encode(StateMessage message) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(typeOf(message));
-      if (message instanceof Offer offer) {
-        out.writeUTF(offer.name());
-        out.writeLong(offer.revision());
-        out.writeLong(offer.base());
-        out.writeInt(offer.sizeBytes());
-        out.writeInt(offer.crc());
-        for (int each : offer.pieces()) {
-          out.writeInt(each);
-        }
-      } else if (message instanceof Part part) {
-        out.writeUTF(part.name());
-        out.writeLong(part.revision());
-        out.writeInt(part.at());
-        out.write(part.bytes());
-      } else if (message instanceof Receipt receipt) {
-        out.writeUTF(receipt.name());
-        out.writeLong(receipt.revision());
-        out.writeBoolean(receipt.isThere());
-      } else if (message instanceof HandOver handOver) {
-        out.writeLong(handOver.request());
-        out.writeUTF(handOver.to());
-      } else if (message instanceof HandedOver handedOver) {
-        out.writeLong(handedOver.request());
+    return ClusterBytes.of(out -> write(out, message));
+  }
+
+  private static void write(DataOutputStream out, StateMessage message) throws IOException {
+    out.writeByte(typeOf(message));
+    if (message instanceof Offer offer) {
+      out.writeUTF(offer.name());
+      out.writeLong(offer.revision());
+      out.writeLong(offer.base());
+      out.writeInt(offer.sizeBytes());
+      out.writeInt(offer.crc());
+      for (int each : offer.pieces()) {
+        out.writeInt(each);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // never: it is an array
+    } else if (message instanceof Part part) {
+      out.writeUTF(part.name());
+      out.writeLong(part.revision());
+      out.writeInt(part.at());
+      out.write(part.bytes());
+    } else if (message instanceof Receipt receipt) {
+      out.writeUTF(receipt.name());
+      out.writeLong(receipt.revision());
+      out.writeBoolean(receipt.isThere());
+    } else if (message instanceof HandOver handOver) {
+      out.writeLong(handOver.request());
+      out.writeUTF(handOver.to());
+    } else if (message instanceof HandedOver handedOver) {
+      out.writeLong(handedOver.request());
     }
-    return bytes.toByteArray();
   }
 
   /**
@@ -108,31 +103,21 @@ sealed interface StateMessage {
    * @throws IllegalArgumentException when it is none
    */
   static StateMessage decode(byte[] message) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(message))) {
-      int type = in.readUnsignedByte();
-      StateMessage read =
-          switch (type - FIRST_TYPE) {
-            case 0 ->
-                new Offer(
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readInt(),
-                    in.readInt(),
-                    readRest(in));
-            case 1 -> new Part(in.readUTF(), in.readLong(), in.readInt(), in.readAllBytes());
-            case 2 -> new Receipt(in.readUTF(), in.readLong(), in.readBoolean());
-            case 3 -> new HandOver(in.readLong(), in.readUTF());
-            case 4 -> new HandedOver(in.readLong());
-            default -> throw new IllegalArgumentException("a message of type " + type);
-          };
-      if (in.available() > 0) {
-        throw new IllegalArgumentException(in.available() + " bytes too many");
-      }
-      return read;
-    } catch (IOException e) {
-      throw new IllegalArgumentException("a message that is cut", e);
-    }
+    return ClusterBytes.read(message, StateMessage::read);
+  }
+
+  private static StateMessage read(DataInputStream in) throws IOException {
+    int type = in.readUnsignedByte();
+    return switch (type - FIRST_TYPE) {
+      case 0 ->
+          new Offer(
+              in.readUTF(), in.readLong(), in.readLong(), in.readInt(), in.readInt(), readRest(in));
+      case 1 -> new Part(in.readUTF(), in.readLong(), in.readInt(), in.readAllBytes());
+      case 2 -> new Receipt(in.readUTF(), in.readLong(), in.readBoolean());
+      case 3 -> new HandOver(in.readLong(), in.readUTF());
+      case 4 -> new HandedOver(in.readLong());
+      default -> throw new IllegalArgumentException("a message of type " + type);
+    };
   }
 
   private static List<Integer> readRest(DataInputStream in) throws IOException {

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -25,11 +22,8 @@ import maestro.net.Role;
  * Members of a cluster with a fake group, and fake switches, in virtual time. {@link ClusterJudge}
  * judges all that happens as it happens; {@link #settledMasters} judges the end.
  */
-final class VirtualCluster {
-  static final long MS = 1_000_000;
+final class VirtualCluster extends VirtualGroup {
   private static final long TICK = 100 * MS;
-
-  private record Event(long atNs, long order, Runnable action) {}
 
   private record View(long number, List<String> members) {}
 
@@ -48,7 +42,7 @@ final class VirtualCluster {
     void connect(String name) {
       One member = members.get(name);
       if (member.isAlive && !sessions.containsKey(name)) {
-        long session = ++counter;
+        long session = ++sessionsBegun;
         sessions.put(name, session);
         long told = generation;
         toMember(name, session, () -> member.confirmed(id, Role.STANDBY, told));
@@ -215,17 +209,12 @@ final class VirtualCluster {
 
   final Map<String, One> members = new TreeMap<>();
   final Map<Long, FakeSwitch> switches = new TreeMap<>();
-  private final Random random;
   private final List<Member> configured = new ArrayList<>();
   private final WithoutPeer withoutPeer;
   private final boolean isSpread;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparing(Event::atNs).thenComparing(Event::order));
-  private final Map<String, Long> lastOnWay = new HashMap<>();
   private final ClusterJudge judge;
-  private long counter;
+  private long sessionsBegun;
   private long viewNumber;
-  private long nowNs;
   int lossPercent;
 
   /** Ways on which nothing arrives, such as {@code a>b}. */
@@ -235,7 +224,7 @@ final class VirtualCluster {
 
   /** Members as {@code a}, or {@code w!} for a witness. */
   VirtualCluster(long seed, WithoutPeer withoutPeer, boolean isSpread, String... names) {
-    this.random = new Random(seed);
+    super(seed);
     this.withoutPeer = withoutPeer;
     this.isSpread = isSpread;
     for (String name : names) {
@@ -307,17 +296,6 @@ final class VirtualCluster {
 
   ClusterStatus status(String name) {
     return members.get(name).node.status();
-  }
-
-  /** Lets time pass. */
-  void pass(long ms) {
-    long untilNs = nowNs + ms * MS;
-    while (!events.isEmpty() && events.element().atNs() <= untilNs) {
-      Event next = events.remove();
-      nowNs = next.atNs();
-      next.action().run();
-    }
-    nowNs = untilNs;
   }
 
   private void tick() {
@@ -395,10 +373,9 @@ final class VirtualCluster {
   }
 
   private void inOrder(String way, Runnable action) {
-    long atNs = Math.max(nowNs + delay(), lastOnWay.getOrDefault(way, 0L));
-    lastOnWay.put(way, atNs);
-    at(
-        atNs,
+    inOrder(
+        way,
+        delay(),
         () -> {
           action.run();
           members.values().stream()
@@ -407,15 +384,7 @@ final class VirtualCluster {
         });
   }
 
-  private void at(long atNs, Runnable action) {
-    events.add(new Event(atNs, ++counter, action));
-  }
-
   private long delay() {
     return (chance(5) ? 300 : 2) * MS * (1 + random.nextInt(100)) / 100;
-  }
-
-  private boolean chance(int percent) {
-    return random.nextInt(100) < percent;
   }
 }

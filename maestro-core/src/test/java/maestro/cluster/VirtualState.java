@@ -1,23 +1,16 @@
 package maestro.cluster;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.TreeMap;
 import maestro.cluster.ClusterStatus.MemberStatus;
 import maestro.cluster.ClusterStatus.SwitchStatus;
 
 /** Members with state, and a group between them that loses and spoils messages, in virtual time. */
-final class VirtualState {
-  static final long MS = 1_000_000;
+final class VirtualState extends VirtualGroup {
   private static final long TICK = 50 * MS;
   private static final long COLLECTING = 20 * MS;
-
-  private record Event(long atNs, long order, Runnable action) {}
 
   /** One process. */
   final class Member implements ClusterGroup, WarmState.Estate {
@@ -62,11 +55,9 @@ final class VirtualState {
       if (chance(spoiltPercent)) {
         sent[random.nextInt(sent.length)] ^= (byte) (1 << random.nextInt(8));
       }
-      String way = name + ">" + to;
-      long atNs = Math.max(nowNs + MS * (1 + random.nextInt(20)), lastOnWay.getOrDefault(way, 0L));
-      lastOnWay.put(way, atNs);
-      at(
-          atNs,
+      inOrder(
+          name + ">" + to,
+          MS * (1 + random.nextInt(20)),
           () -> {
             boolean isSeen = present.contains(to) && present.contains(name);
             if (other.isAlive && isSeen && life == sentIn && !chance(lostPercent)) {
@@ -107,19 +98,13 @@ final class VirtualState {
   }
 
   final Map<String, Member> members = new TreeMap<>();
-  final Random random;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparing(Event::atNs).thenComparing(Event::order));
-  private final Map<String, Long> lastOnWay = new HashMap<>();
   private List<String> present = List.of();
-  private long counter;
-  private long nowNs;
   int fullPercent;
   int lostPercent;
   int spoiltPercent;
 
   VirtualState(long seed, String... names) {
-    random = new Random(seed);
+    super(seed);
     for (String name : names) {
       members.put(name, new Member(name));
     }
@@ -128,10 +113,6 @@ final class VirtualState {
 
   Member member(String name) {
     return members.get(name);
-  }
-
-  long nowNs() {
-    return nowNs;
   }
 
   /** These members see each other, and the first one serves all switches. */
@@ -163,16 +144,6 @@ final class VirtualState {
     member(name).begin();
   }
 
-  void pass(long ms) {
-    long untilNs = nowNs + ms * MS;
-    while (!events.isEmpty() && events.element().atNs() <= untilNs) {
-      Event next = events.remove();
-      nowNs = next.atNs();
-      next.action().run();
-    }
-    nowNs = untilNs;
-  }
-
   private void tick() {
     for (Member each : members.values()) {
       if (each.isAlive) {
@@ -180,13 +151,5 @@ final class VirtualState {
       }
     }
     at(nowNs + TICK, this::tick);
-  }
-
-  private void at(long atNs, Runnable action) {
-    events.add(new Event(atNs, ++counter, action));
-  }
-
-  boolean chance(int percent) {
-    return random.nextInt(100) < percent;
   }
 }
