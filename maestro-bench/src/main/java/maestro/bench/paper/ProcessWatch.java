@@ -3,24 +3,22 @@ package maestro.bench.paper;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import maestro.bench.targets.MeasuredTime;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ChildJvm.Pauses;
 import maestro.emulator.controller.ProcessorTime;
-import maestro.emulator.engine.Progress;
 
 /**
  * Looks at a controller's process when measured time begins and when it has ended. Used by one
  * thread.
  */
-final class ProcessWatch implements Progress, AutoCloseable {
+final class ProcessWatch extends MeasuredTime implements AutoCloseable {
   private static final double NS_PER_MS = 1e6;
 
   private final long pid;
   private final ChildJvm child;
-  private Stage seen = Stage.CONNECTING;
   private Look before;
   private Look after;
-  private IOException failure;
 
   /** What was seen; pauses are null unless looked at. */
   private record Look(double seconds, double kernelSeconds, Pauses pauses) {}
@@ -37,20 +35,13 @@ final class ProcessWatch implements Progress, AutoCloseable {
   }
 
   @Override
-  public void at(Stage stage, long done, long total, long answered) {
-    if (stage == seen) {
-      return;
-    }
-    seen = stage;
-    try {
-      if (stage == Stage.MEASURING) {
-        before = look();
-      } else if (stage == Stage.DRAINING) {
-        after = look();
-      }
-    } catch (IOException e) {
-      failure = e;
-    }
+  protected void begin(long answered) throws IOException {
+    before = look();
+  }
+
+  @Override
+  protected void end(long answered) throws IOException {
+    after = look();
   }
 
   private Look look() throws IOException {
@@ -66,9 +57,7 @@ final class ProcessWatch implements Progress, AutoCloseable {
    * @throws IOException when the process could not be looked into
    */
   Map<String, Double> values() throws IOException {
-    if (failure != null) {
-      throw failure;
-    }
+    check();
     Map<String, Double> values = new TreeMap<>();
     if (before == null || after == null) {
       return values; // the run did not go to its end

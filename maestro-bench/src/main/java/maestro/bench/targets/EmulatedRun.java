@@ -5,7 +5,6 @@ import java.util.List;
 import maestro.emulator.controller.ChildJvm;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.ProcessFootprint;
-import maestro.emulator.engine.Progress;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -88,9 +87,7 @@ record EmulatedRun(
   private TableResult.Run run(Scenario absolute, ControllerProcess process, Inspector inspector)
       throws IOException, ScenarioException {
     RunResult result = setup.emulate(process, absolute, name, inspector);
-    if (inspector.failure != null) {
-      throw inspector.failure;
-    }
+    inspector.check();
     return new TableResult.Run(
         name,
         result.throughputRequestsPerSecond(),
@@ -108,16 +105,14 @@ record EmulatedRun(
   }
 
   /** Reads the controller's process when measured time begins and when it has ended. */
-  private static final class Inspector implements Progress {
+  private static final class Inspector extends MeasuredTime {
     private final ControllerProcess process;
     private final ChildJvm child;
     private final Inspected inspected;
-    private Stage seen = Stage.CONNECTING;
     private long allocatedBytes;
     private long answeredRequests;
     private double memoryBytes = Double.NaN;
     private double bytesPerRequest = Double.NaN;
-    private IOException failure;
 
     /**
      * @param child null when nothing is asked of it
@@ -129,23 +124,7 @@ record EmulatedRun(
     }
 
     @Override
-    public void at(Stage stage, long done, long total, long answered) {
-      if (stage == seen) {
-        return;
-      }
-      seen = stage;
-      try {
-        if (stage == Stage.MEASURING) {
-          begin(answered);
-        } else if (stage == Stage.DRAINING) {
-          end(answered);
-        }
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-
-    private void begin(long answered) throws IOException {
+    protected void begin(long answered) throws IOException {
       if (inspected == Inspected.MEMORY) {
         memoryBytes = child.memoryBytes();
       } else if (inspected == Inspected.ALLOCATION) {
@@ -154,7 +133,8 @@ record EmulatedRun(
       }
     }
 
-    private void end(long answered) throws IOException {
+    @Override
+    protected void end(long answered) throws IOException {
       if (inspected == Inspected.ALLOCATION) {
         long bytes = child.allocatedBytes(WORKERS) - allocatedBytes;
         bytesPerRequest = (double) bytes / (answered - answeredRequests);
