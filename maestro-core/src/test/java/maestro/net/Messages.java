@@ -2,9 +2,12 @@ package maestro.net;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
+import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
+import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** Messages that switches send. */
 public final class Messages {
@@ -112,6 +115,15 @@ public final class Messages {
       joined.put(message);
     }
     return joined.array();
+  }
+
+  /** As openflowj reads it. */
+  public static OFMessage parsed(byte[] message) {
+    try {
+      return ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
+    } catch (MalformedMessageException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** The xid of a message. */

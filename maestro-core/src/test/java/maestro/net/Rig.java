@@ -1,6 +1,7 @@
 package maestro.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
@@ -11,13 +12,17 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import maestro.api.Application;
+import maestro.api.RefusedException;
 import maestro.api.Stages;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -316,6 +321,22 @@ public final class Rig implements AutoCloseable {
       cycle();
       assertThat(System.nanoTime() - startNs).as("time waited for it").isLessThan(PATIENCE_NS);
     }
+  }
+
+  /** Cycles until it is completed; the result. */
+  public <T> T answer(CompletableFuture<T> asked) {
+    until(asked::isDone);
+    return asked.join();
+  }
+
+  /** Cycles until it has failed; with what it must have failed. */
+  public RefusedException refusal(CompletableFuture<?> asked) {
+    until(asked::isDone);
+    AtomicReference<RefusedException> refused = new AtomicReference<>();
+    assertThatThrownBy(asked::get)
+        .isInstanceOf(ExecutionException.class)
+        .satisfies(e -> refused.set((RefusedException) e.getCause()));
+    return refused.get();
   }
 
   /** Cycles until so many messages have come; those. */

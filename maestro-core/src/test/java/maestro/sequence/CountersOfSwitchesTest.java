@@ -1,19 +1,15 @@
 package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowStatistics;
 import maestro.api.PortStatistics;
-import maestro.api.RefusedException;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
@@ -69,20 +65,6 @@ class CountersOfSwitchesTest {
 
   private CompletableFuture<List<FlowStatistics>> flows(int application, Duration maxAge) {
     return contexts.get(application).switches().flowStatistics(1, maxAge);
-  }
-
-  private <T> T answer(CompletableFuture<T> asked) {
-    rig.until(asked::isDone);
-    return asked.join();
-  }
-
-  private RefusedException refusal(CompletableFuture<?> asked) {
-    rig.until(asked::isDone);
-    AtomicReference<RefusedException> refused = new AtomicReference<>();
-    assertThatThrownBy(asked::get)
-        .isInstanceOf(ExecutionException.class)
-        .satisfies(e -> refused.set((RefusedException) e.getCause()));
-    return refused.get();
   }
 
   private static byte[] portReply(int version, byte[] question) {
@@ -142,19 +124,19 @@ class CountersOfSwitchesTest {
     CompletableFuture<List<PortStatistics>> second = ports(1, NOW);
     List<byte[]> asked = rig.await(client, 1);
     client.send(portReply(version, asked.get(0)));
-    List<PortStatistics> all = answer(first);
-    assertThat(answer(second)).isEqualTo(all);
+    List<PortStatistics> all = rig.answer(first);
+    assertThat(rig.answer(second)).isEqualTo(all);
     assertThat(all).extracting(PortStatistics::port).containsExactly(1, 2);
     assertThat(all.get(0).rxPackets()).as("no word of it").isEqualTo(PortStatistics.UNKNOWN);
     long atNs = all.get(1).atNs();
     assertThat(all.get(1)).isEqualTo(new PortStatistics(2, 1, 2, 3, -4, 5, 6, 7, 8, atNs));
-    assertThat(answer(ports(1, MINUTE))).isEqualTo(all);
+    assertThat(rig.answer(ports(1, MINUTE))).isEqualTo(all);
     rig.settle();
     assertThat(client.take()).isEmpty();
     rig.moveClock(MINUTE.toNanos());
     CompletableFuture<List<PortStatistics>> later = ports(1, MINUTE);
     client.send(portReply(version, rig.await(client, 1).get(0)));
-    assertThat(answer(later).get(1).atNs()).isGreaterThan(atNs);
+    assertThat(rig.answer(later).get(1).atNs()).isGreaterThan(atNs);
   }
 
   @ParameterizedTest
@@ -172,8 +154,8 @@ class CountersOfSwitchesTest {
       assertThat(question.getOutGroup()).isEqualTo(OFGroup.ANY);
     }
     client.send(flowReply(version, asked));
-    List<FlowStatistics> all = answer(first);
-    assertThat(answer(second)).isEqualTo(all);
+    List<FlowStatistics> all = rig.answer(first);
+    assertThat(rig.answer(second)).isEqualTo(all);
     assertThat(all).hasSize(1);
     FlowStatistics entry = all.get(0);
     assertThat(entry.priority()).isEqualTo(100);
@@ -185,20 +167,20 @@ class CountersOfSwitchesTest {
     assertThat(entry.ethDst()).hasValue(2);
     assertThat(entry.ethSrc()).isEmpty();
     assertThat(entry.vlan()).isEmpty();
-    assertThat(answer(flows(1, MINUTE))).isEqualTo(all);
+    assertThat(rig.answer(flows(1, MINUTE))).isEqualTo(all);
     rig.settle();
     assertThat(client.take()).isEmpty();
     CompletableFuture<List<FlowStatistics>> anew = flows(1, NOW);
     client.send(flowReply(version, rig.await(client, 1).get(0)));
-    assertThat(answer(anew)).hasSize(1);
+    assertThat(rig.answer(anew)).hasSize(1);
   }
 
   @Test
   void shouldFailWithAReasonWhenThereIsNoAnswer() {
     start(1, Rig.setup().set("maestro.connection.request-timeout=100 ms"));
     CompletableFuture<List<PortStatistics>> ports = ports(0, NOW);
-    assertThat(refusal(flows(0, NOW))).hasMessageStartingWith("no answer");
-    assertThat(refusal(ports)).hasMessage("no answer within 100 ms");
+    assertThat(rig.refusal(flows(0, NOW))).hasMessageStartingWith("no answer");
+    assertThat(rig.refusal(ports)).hasMessage("no answer within 100 ms");
   }
 
   @Test
@@ -206,11 +188,11 @@ class CountersOfSwitchesTest {
     FakeSwitch client = start(1, Rig.setup());
     CompletableFuture<List<FlowStatistics>> refused = flows(0, NOW);
     client.send("01 01 000c %08x 0001 0005".formatted(Messages.xid(rig.await(client, 1).get(0))));
-    assertThat(refusal(refused)).hasMessage("the switch refuses to answer");
+    assertThat(rig.refusal(refused)).hasMessage("the switch refuses to answer");
     CompletableFuture<List<FlowStatistics>> broken = flows(0, NOW);
     int xid = Messages.xid(rig.await(client, 1).get(0));
     client.send("01 11 0010 %08x 0001 0000 00000000".formatted(xid));
-    assertThat(refusal(broken)).hasMessage("its answer cannot be read");
+    assertThat(rig.refusal(broken)).hasMessage("its answer cannot be read");
     assertThat(client.isClosedByPeer()).isFalse();
   }
 
@@ -221,10 +203,10 @@ class CountersOfSwitchesTest {
     CompletableFuture<List<FlowStatistics>> flows = flows(0, NOW);
     rig.await(client, 2);
     client.close();
-    assertThat(refusal(flows)).hasMessage("the switch has left");
-    assertThat(refusal(ports)).hasMessageContaining("has left");
+    assertThat(rig.refusal(flows)).hasMessage("the switch has left");
+    assertThat(rig.refusal(ports)).hasMessageContaining("has left");
     rig.until(() -> contexts.get(0).switches().all().isEmpty());
-    assertThat(refusal(ports(0, MINUTE))).hasMessage("no switch 00:00:00:00:00:00:00:01");
-    assertThat(refusal(flows(0, MINUTE))).hasMessage("no switch 00:00:00:00:00:00:00:01");
+    assertThat(rig.refusal(ports(0, MINUTE))).hasMessage("no switch 00:00:00:00:00:00:00:01");
+    assertThat(rig.refusal(flows(0, MINUTE))).hasMessage("no switch 00:00:00:00:00:00:00:01");
   }
 }

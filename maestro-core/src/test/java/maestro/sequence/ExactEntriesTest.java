@@ -3,7 +3,6 @@ package maestro.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowActions;
@@ -14,7 +13,6 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.SampleFrames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,20 +55,12 @@ class ExactEntriesTest {
     rig.close();
   }
 
-  private static OFMessage parsed(byte[] message) {
-    try {
-      return ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
-  }
-
   private List<OFMessage> answers(int version, byte[] frame, RequestStage by) {
     stage = by;
     FakeSwitch client = rig.join(version, rig.switches.all().size() + 1L);
     client.send(Messages.packetIn(version, 1, -1, 1, frame));
     rig.pump();
-    return client.take().stream().map(ExactEntriesTest::parsed).toList();
+    return client.take().stream().map(Messages::parsed).toList();
   }
 
   private static String shown(Masked<?> prefix) {

@@ -2,7 +2,6 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +15,6 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.openflow.ColdCodec;
-import maestro.openflow.MalformedMessageException;
 import maestro.openflow.SampleFrames;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
@@ -65,14 +62,6 @@ class FineEntriesTest {
     }
   }
 
-  private static OFMessage parsed(byte[] message) {
-    try {
-      return ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
-    } catch (MalformedMessageException e) {
-      throw new AssertionError(e);
-    }
-  }
-
   private List<OFMessage> answers(int version, int bufferId, byte[]... frames) {
     FakeSwitch client = rig.join(version, rig.switches.all().size() + 1L);
     byte[] all = new byte[0];
@@ -81,7 +70,7 @@ class FineEntriesTest {
     }
     client.send(all);
     rig.pump();
-    return client.take().stream().map(FineEntriesTest::parsed).toList();
+    return client.take().stream().map(Messages::parsed).toList();
   }
 
   /** The fields beside in-port and addresses that the only entry matches. */
@@ -276,7 +265,7 @@ class FineEntriesTest {
             Sent.NO_SUCH_SWITCH,
             Optional.empty(),
             org.projectfloodlight.openflow.protocol.OFType.FLOW_MOD);
-    List<OFMessage> installed = other.take().stream().map(FineEntriesTest::parsed).toList();
+    List<OFMessage> installed = other.take().stream().map(Messages::parsed).toList();
     assertThat(fields(installed.subList(0, 1))).containsExactly("eth_type", "ip_proto", "udp_dst");
     assertThat(fields(installed.subList(1, 2)))
         .containsExactlyInAnyOrder("vlan_vid", "eth_type", "ip_proto", "udp_dst");

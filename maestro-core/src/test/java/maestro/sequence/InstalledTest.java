@@ -1,18 +1,15 @@
 package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
-import maestro.api.RefusedException;
 import maestro.api.RefusedMessage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
@@ -101,15 +98,6 @@ class InstalledTest {
         Messages.header(barrier[0], OpenFlow.barrierReply(barrier[0]), Messages.xid(barrier)));
   }
 
-  private RefusedException refusal(CompletableFuture<?> asked) {
-    rig.until(asked::isDone);
-    AtomicReference<RefusedException> refused = new AtomicReference<>();
-    assertThatThrownBy(asked::get)
-        .isInstanceOf(ExecutionException.class)
-        .satisfies(e -> refused.set((RefusedException) e.getCause()));
-    return refused.get();
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
   void shouldCompleteWhenTheBarrierBehindTheEntryIsAnswered(int version) throws Exception {
@@ -136,7 +124,7 @@ class InstalledTest {
     List<byte[]> sent = rig.await(client, 2);
     client.send(error(sent.get(0), BAD_ACTION, BAD_OUT_PORT));
     client.send(barrierReply(sent.get(1)));
-    assertThat(refusal(installed).error()).isPresent();
+    assertThat(rig.refusal(installed).error()).isPresent();
     rig.settle();
     assertThat(told).as("what the future tells").isEmpty();
     assertThat(client.isClosedByPeer()).isFalse();
@@ -154,13 +142,13 @@ class InstalledTest {
   @Test
   void shouldFailWhenTheSwitchIsSilentOrLeavesOrIsNotThere() {
     FakeSwitch client = start(1, Rig.setup().set("maestro.connection.request-timeout=100 ms"));
-    assertThat(refusal(install(1))).hasMessage("no answer within 100 ms");
+    assertThat(rig.refusal(install(1))).hasMessage("no answer within 100 ms");
     CompletableFuture<SwitchInfo> left = install(1);
     rig.await(client, 4);
     client.close();
-    assertThat(refusal(left)).hasMessage("the switch has left");
+    assertThat(rig.refusal(left)).hasMessage("the switch has left");
     rig.until(() -> context.get().switches().all().isEmpty());
-    assertThat(refusal(install(1))).hasMessage("no switch 00:00:00:00:00:00:00:01");
+    assertThat(rig.refusal(install(1))).hasMessage("no switch 00:00:00:00:00:00:00:01");
   }
 
   @ParameterizedTest

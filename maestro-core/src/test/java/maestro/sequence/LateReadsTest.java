@@ -2,7 +2,6 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowOptions;
@@ -11,8 +10,6 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.openflow.ColdCodec;
-import maestro.openflow.MalformedMessageException;
 import maestro.openflow.SampleFrames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,7 +59,7 @@ class LateReadsTest {
     rig.pump();
     List<String> flowMods = new ArrayList<>();
     for (byte[] message : client.take()) {
-      if (parsed(message) instanceof OFFlowMod flowMod) {
+      if (Messages.parsed(message) instanceof OFFlowMod flowMod) {
         List<String> fields = new ArrayList<>();
         for (MatchField<?> field : flowMod.getMatch().getMatchFields()) {
           fields.add(field.getName());
@@ -73,14 +70,6 @@ class LateReadsTest {
       }
     }
     return flowMods;
-  }
-
-  private static Object parsed(byte[] message) {
-    try {
-      return ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
-    } catch (MalformedMessageException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @ParameterizedTest

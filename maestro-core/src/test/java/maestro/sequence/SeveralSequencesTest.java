@@ -2,7 +2,6 @@ package maestro.sequence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.BatchStage;
@@ -16,7 +15,6 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.net.TestApplication;
-import maestro.openflow.ColdCodec;
 import maestro.openflow.SampleFrames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,16 +62,12 @@ class SeveralSequencesTest {
   }
 
   private static String fields(byte[] message) {
-    try {
-      OFFlowMod entry = (OFFlowMod) ColdCodec.read(ByteBuffer.wrap(message), 0, message.length);
-      List<String> fields = new ArrayList<>();
-      for (MatchField<?> field : entry.getMatch().getMatchFields()) {
-        fields.add(field.getName());
-      }
-      return String.join(" ", fields);
-    } catch (Exception e) {
-      throw new AssertionError(e);
+    OFFlowMod entry = (OFFlowMod) Messages.parsed(message);
+    List<String> fields = new ArrayList<>();
+    for (MatchField<?> field : entry.getMatch().getMatchFields()) {
+      fields.add(field.getName());
     }
+    return String.join(" ", fields);
   }
 
   @Test

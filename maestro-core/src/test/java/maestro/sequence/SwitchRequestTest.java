@@ -9,11 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.api.ApplicationContext;
-import maestro.api.RefusedException;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.net.FakeSwitch;
@@ -102,20 +100,6 @@ class SwitchRequestTest {
         .formatted(12 + bodyBytes, xid, more ? 1 : 0, "00".repeat(bodyBytes));
   }
 
-  private List<OFMessage> answer(CompletableFuture<List<OFMessage>> asked) {
-    rig.until(asked::isDone);
-    return asked.join();
-  }
-
-  private RefusedException refusal(CompletableFuture<?> asked) {
-    rig.until(asked::isDone);
-    AtomicReference<RefusedException> refused = new AtomicReference<>();
-    assertThatThrownBy(asked::get)
-        .isInstanceOf(ExecutionException.class)
-        .satisfies(e -> refused.set((RefusedException) e.getCause()));
-    return refused.get();
-  }
-
   @Test
   void shouldCompleteOnTheEventThreadWhenTheSwitchAnswers() {
     FakeSwitch client = start(Rig.setup());
@@ -127,10 +111,12 @@ class SwitchRequestTest {
     int secondXid = Messages.xid(requests.get(1));
     assertThat(firstXid).isNotEqualTo(secondXid);
     client.send(Messages.header(1, BARRIER_REPLY_10, secondXid));
-    assertThat(answer(second)).extracting(OFMessage::getType).containsExactly(OFType.BARRIER_REPLY);
+    assertThat(rig.answer(second))
+        .extracting(OFMessage::getType)
+        .containsExactly(OFType.BARRIER_REPLY);
     assertThat(first.isDone()).isFalse();
     client.send(Messages.header(1, BARRIER_REPLY_10, firstXid));
-    answer(first);
+    rig.answer(first);
     assertThat(thread.join()).isEqualTo("events");
     client.send(Messages.header(1, BARRIER_REPLY_10, firstXid)); // once more, unasked
     rig.pump();
@@ -146,14 +132,14 @@ class SwitchRequestTest {
     int xid = asked(client);
     String shown = (Messages.header(1, 18, xid) + "00".repeat(56)).replace(" ", "");
     client.send(error(xid, 1, shown.substring(0, 2 * (bytes - 12))));
-    assertThat(answer(barrier)).isEmpty();
+    assertThat(rig.answer(barrier)).isEmpty();
 
     CompletableFuture<List<OFMessage>> other = ask(OF10.buildBarrierRequest().build());
     client.send(error(asked(client), 5, ""));
-    assertThat(refusal(other)).as("a slave, for one").isNotNull();
+    assertThat(rig.refusal(other)).as("a slave, for one").isNotNull();
     CompletableFuture<List<OFMessage>> question = ask(OF10.buildDescStatsRequest().build());
     client.send(error(asked(client), 1, ""));
-    assertThat(refusal(question)).as("no barrier").isNotNull();
+    assertThat(rig.refusal(question)).as("no barrier").isNotNull();
   }
 
   /** An ERROR of type BAD_REQUEST. */
@@ -170,7 +156,7 @@ class SwitchRequestTest {
     rig.pump();
     assertThat(asked.isDone()).isFalse();
     client.send(statsReply(xid, false, 1056));
-    assertThat(answer(asked)).hasSize(3).allMatch(part -> part instanceof OFDescStatsReply);
+    assertThat(rig.answer(asked)).hasSize(3).allMatch(part -> part instanceof OFDescStatsReply);
   }
 
   @Test
@@ -179,10 +165,10 @@ class SwitchRequestTest {
     CompletableFuture<List<OFMessage>> echo =
         ask(OF10.buildEchoRequest().setData(new byte[] {7}).build());
     client.send("01 03 0009 %08x 07".formatted(asked(client)));
-    assertThat(answer(echo)).singleElement().isInstanceOf(OFEchoReply.class);
+    assertThat(rig.answer(echo)).singleElement().isInstanceOf(OFEchoReply.class);
     CompletableFuture<List<OFMessage>> features = ask(OF10.buildFeaturesRequest().build());
     client.send("01 06 0020 %08x %s".formatted(asked(client), "00".repeat(24)));
-    assertThat(answer(features))
+    assertThat(rig.answer(features))
         .extracting(OFMessage::getType)
         .containsExactly(OFType.FEATURES_REPLY);
     assertThat(rig.connection(1).session().info().datapathId()).isEqualTo(1);
@@ -193,7 +179,7 @@ class SwitchRequestTest {
     FakeSwitch client = start(Rig.setup());
     CompletableFuture<List<OFMessage>> asked = ask(OF10.buildBarrierRequest().build());
     client.send("01 01 000c %08x 0001 0005".formatted(asked(client)));
-    assertThat(refusal(asked).error()).isPresent();
+    assertThat(rig.refusal(asked).error()).isPresent();
   }
 
   @Test
@@ -201,7 +187,7 @@ class SwitchRequestTest {
     FakeSwitch client = start(Rig.setup());
     CompletableFuture<List<OFMessage>> asked = ask(OF10.buildBarrierRequest().build());
     client.send("01 01 000c %08x 7777 7777".formatted(asked(client))); // a vendor's own
-    assertThat(refusal(asked)).hasMessageStartingWith("its answer cannot be read");
+    assertThat(rig.refusal(asked)).hasMessageStartingWith("its answer cannot be read");
     rig.pump();
     assertThat(client.isClosedByPeer()).isFalse();
   }
@@ -211,7 +197,7 @@ class SwitchRequestTest {
     FakeSwitch client = start(Rig.setup(), "maestro.connection.request-timeout=100 ms");
     CompletableFuture<List<OFMessage>> asked = ask(OF10.buildBarrierRequest().build());
     int xid = asked(client);
-    assertThat(refusal(asked)).hasMessage("no answer within 100 ms");
+    assertThat(rig.refusal(asked)).hasMessage("no answer within 100 ms");
     client.send(Messages.header(1, BARRIER_REPLY_10, xid)); // too late
     rig.pump();
     assertThat(client.isClosedByPeer()).isFalse();
@@ -223,10 +209,10 @@ class SwitchRequestTest {
     CompletableFuture<List<OFMessage>> asked = ask(OF10.buildBarrierRequest().build());
     asked(client);
     client.close();
-    assertThat(refusal(asked)).hasMessage("the switch has left");
+    assertThat(rig.refusal(asked)).hasMessage("the switch has left");
     rig.until(() -> context.get().switches().all().isEmpty());
     CompletableFuture<List<OFMessage>> late = ask(OF10.buildBarrierRequest().build());
-    assertThat(refusal(late)).hasMessage("no switch 00:00:00:00:00:00:00:01");
+    assertThat(rig.refusal(late)).hasMessage("no switch 00:00:00:00:00:00:00:01");
     assertThat(context.get().switches().send(1, OF10.buildBarrierRequest().build()))
         .isEqualTo(Sent.NO_SUCH_SWITCH);
     assertThat(context.get().switches().find(1)).isEmpty();
@@ -242,7 +228,7 @@ class SwitchRequestTest {
       rig.cycle();
     }
     assertThat(context.get().switches().send(1, big)).isEqualTo(Sent.CONGESTED);
-    assertThat(refusal(ask(OF10.buildBarrierRequest().build())))
+    assertThat(rig.refusal(ask(OF10.buildBarrierRequest().build())))
         .hasMessage("the switch reads too slowly");
     assertThat(client.isClosedByPeer()).isFalse();
   }
@@ -265,7 +251,7 @@ class SwitchRequestTest {
           }
           return asked.isDone();
         });
-    assertThat(refusal(asked)).hasMessage("its answers are longer than 32 MiB");
+    assertThat(rig.refusal(asked)).hasMessage("its answers are longer than 32 MiB");
     assertThat(client.isClosedByPeer()).isFalse();
   }
 

@@ -147,20 +147,7 @@ class ZeroAllocationIT {
         ControlListener listener = ControlListener.bind(maestro.config().control()).orElseThrow();
         Scraper scraper = new Scraper(listener)) {
       listener.serve(maestro, new NoOperations());
-      Allocation allocation = new Allocation(maestro);
-      LoadRun run =
-          new LoadRun(
-              InProcess.fullSpeed(32, 1, true, 120 * InProcess.SECOND_NS), maestro.address());
-      run.run(
-          (stage, done, total, answered) -> {
-            if (allocation.isOver()) {
-              run.stop();
-            }
-          });
-      assertThat(allocation.requests()).isGreaterThanOrEqualTo(REQUESTS);
-      assertThat(allocation.bytes())
-          .as("bytes allocated over %d requests", allocation.requests())
-          .isZero();
+      allocatesNothing(maestro, OpenFlow.VERSION_10, true);
       assertThat(scraper.scrapes()).isPositive();
       assertThat(maestro.probingDelays().orElseThrow().all().count()).isPositive();
     }
