@@ -108,20 +108,7 @@ class PageDataTest {
     }
     List<RunResult> results = new ArrayList<>();
     for (RunResult run : SampleResults.five()) {
-      results.add(
-          new RunResult(
-              run.subject(),
-              switches,
-              run.answers(),
-              run.fairness(),
-              run.waits(),
-              run.timeline(),
-              new SwitchWindows(100, rows),
-              run.events(),
-              run.processors(),
-              run.sending(),
-              run.emulator(),
-              run.completion()));
+      results.add(SampleResults.with(run, switches, run.answers(), new SwitchWindows(100, rows)));
     }
     return results;
   }

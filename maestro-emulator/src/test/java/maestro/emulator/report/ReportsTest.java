@@ -78,13 +78,18 @@ class ReportsTest {
             answered(run.switches().get(1), new Answerers(2, 30, 2, 5.5e8, 0)),
             answered(run.switches().get(2), quiet));
 
-    assertThat(TextReport.table(List.of(with(run, switches))))
+    assertThat(
+            TextReport.table(
+                List.of(SampleResults.with(run, switches, run.answers(), run.windows()))))
         .contains(
             "shared-queue: 3 answers by a second controller, 50 requests answered by nobody, 3"
                 + " messages of a slave refused\n",
             "shared-queue: another controller answered at 2 of 3 switches; the longest change took"
                 + " 550 ms, at switch 0000000000000002\n");
-    assertThat(TextReport.table(List.of(with(run, switches.subList(2, 3)))))
+    assertThat(
+            TextReport.table(
+                List.of(
+                    SampleResults.with(run, switches.subList(2, 3), run.answers(), run.windows()))))
         .doesNotContain("another controller answered");
     assertThat(TextReport.table(List.of(run))).doesNotContain("second controller");
   }
@@ -102,22 +107,6 @@ class ReportsTest {
         s.delay(),
         s.overTime(),
         answerers);
-  }
-
-  private static RunResult with(RunResult run, List<SwitchResult> switches) {
-    return new RunResult(
-        run.subject(),
-        switches,
-        run.answers(),
-        run.fairness(),
-        run.waits(),
-        run.timeline(),
-        run.windows(),
-        run.events(),
-        run.processors(),
-        run.sending(),
-        run.emulator(),
-        run.completion());
   }
 
   @Test

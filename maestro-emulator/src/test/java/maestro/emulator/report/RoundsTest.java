@@ -187,9 +187,7 @@ class RoundsTest {
   }
 
   private static RunResult unmeasured(RunResult run) {
-    return new RunResult(
-        run.subject(),
-        run.switches(),
+    RunResult.Answers none =
         new RunResult.Answers(
             ErrorCounts.NONE,
             ErrorCounts.NONE,
@@ -198,16 +196,8 @@ class RoundsTest {
             0,
             AnsweredBy.NONE,
             0,
-            0),
-        run.fairness(),
-        run.waits(),
-        run.timeline(),
-        run.windows(),
-        run.events(),
-        run.processors(),
-        run.sending(),
-        run.emulator(),
-        run.completion());
+            0);
+    return SampleResults.with(run, run.switches(), none, run.windows());
   }
 
   private static RunResult run(double throughput, double probingMs, int round) {

@@ -164,6 +164,23 @@ final class SampleResults {
     return new SwitchWindows(100, rows);
   }
 
+  static RunResult with(
+      RunResult run, List<SwitchResult> switches, Answers answers, SwitchWindows windows) {
+    return new RunResult(
+        run.subject(),
+        switches,
+        answers,
+        run.fairness(),
+        run.waits(),
+        run.timeline(),
+        windows,
+        run.events(),
+        run.processors(),
+        run.sending(),
+        run.emulator(),
+        run.completion());
+  }
+
   static RunResult disturbed(RunResult result, double processors) {
     return new RunResult(
         result.subject(),
