@@ -64,7 +64,7 @@ public interface SharedTable {
    * the table. Since API level 4.
    */
   default void forEach(Visitor visitor) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("forEach");
   }
 
   /** How many addresses it can hold. */

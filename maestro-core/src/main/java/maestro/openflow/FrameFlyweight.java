@@ -433,8 +433,7 @@ public final class FrameFlyweight {
       int typeAndCode = buffer.getShort(offset);
       l4Src = typeAndCode >>> 8 & 0xff;
       l4Dst = typeAndCode & 0xff;
-      boolean isNeighbour = isNeighbourType();
-      if (isNeighbour && icmp == FrameNumbers.PROTOCOL_ICMPV6 && bytes >= ND_BYTES) {
+      if (icmp == FrameNumbers.PROTOCOL_ICMPV6 && isNeighbourType() && bytes >= ND_BYTES) {
         ndTarget = offset + ND_TARGET;
       }
     }
