@@ -64,10 +64,11 @@ public final class Topology {
     /** Not known yet. Stages should not flood to it: it might be part of a loop. */
     UNKNOWN,
     /**
-     * Hosts, as before: a host port that was down for a moment. Hosts are known there, and packets
-     * to them may be sent to it. Stages should not flood to it until it is a host port again:
-     * another cable may be in it, and close a loop. Or a host port that its switch wants to be
-     * spared by floods ({@link maestro.api.PortInfo#floods}).
+     * Hosts, so far: a host port that was down for a moment, or a port that came up and by which no
+     * probe has come in yet. Hosts are known there, and packets to them may be sent to it. Stages
+     * should not flood to it until it is a host port: another cable may be in it, and close a loop.
+     * Or a host port that its switch wants to be spared by floods ({@link
+     * maestro.api.PortInfo#floods}).
      */
     RETURNED,
     /**

@@ -49,7 +49,7 @@ public final class Discovery implements Application {
         new Publisher(context, context.publishes("topology", Topology.class, first), pause);
     LinkDiscovery discovery =
         new LinkDiscovery(
-            context.switches(),
+            context,
             context.reads("probe-rounds", ProbeRounds.class),
             publisher,
             LineLimit.configured(context, LOG, "link changes"),

@@ -42,6 +42,9 @@ final class KnownPort {
    */
   private Role early;
 
+  /** Whether a probe came in or has left a switch at its other end. */
+  private boolean hasHeard;
+
   /** Whether its switch is absent: then its role stays as it is, since no probe can come in. */
   private boolean absent;
 
@@ -75,6 +78,14 @@ final class KnownPort {
   /** Notes that a probe came in or has left a switch at its other end. */
   void heardProbe() {
     early = Role.UNKNOWN;
+    hasHeard = true;
+  }
+
+  /** Notes that the probes that were sent when it came up have not come in anywhere. */
+  void isUnanswered() {
+    if (early == Role.UNKNOWN && !hasHeard) {
+      early = Role.RETURNED;
+    }
   }
 
   /** Takes the latest description; returns whether a link has another speed by it. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.PortInfo;
 import maestro.api.ReceivedFrame;
@@ -43,14 +44,16 @@ import org.slf4j.LoggerFactory;
  *       member, earlier probes may be under way, so no probe is reported as forged or as another
  *       controller's.
  *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
- *   <li>A link is removed when no probe has come over it for {@code lost-rounds} rounds.
+ *   <li>A link is removed when no probe has come over it in {@code lost-rounds} rounds whose probes
+ *       are due.
  *   <li>A port with a link leads to a switch, or shares a segment: {@link Segments} has the rules.
  *       A port that was up and without a link for more than {@code settle-rounds} rounds leads to
  *       hosts. Until then its role is unknown, unless the operator has declared that it leads to
  *       hosts. A port to hosts that was down for a moment has the role {@link Role#RETURNED}: its
  *       name and Ethernet address prove the switch's end of the cable only, so no packets are
  *       flooded there until it was quiet. So has a port that is taken for up since packets come in
- *       by it.
+ *       by it, and one that came up while its switch was connected, when its first probes have come
+ *       in nowhere though they are due: a host that was plugged in is found at once.
  *   <li>A cable from a switch to itself is no link. One of its ports is closed, so packets that are
  *       flooded out of the other do not come back.
  *   <li>The switch's own port (LOCAL) has no cable, and is not probed. It leads to a host, the
@@ -85,6 +88,7 @@ final class LinkDiscovery implements EventStage {
   /** A switch that has not been told again by then has left meanwhile. */
   private static final int TIMERS_TO_WAIT = 2;
 
+  private final ApplicationContext context;
   private final Switches switches;
   private final View<ProbeRounds> rounds;
   private final Publisher publisher;
@@ -120,7 +124,7 @@ final class LinkDiscovery implements EventStage {
   private volatile NetworkLegacy legacy;
 
   LinkDiscovery(
-      Switches switches,
+      ApplicationContext context,
       View<ProbeRounds> rounds,
       Publisher publisher,
       LineLimit lines,
@@ -128,7 +132,8 @@ final class LinkDiscovery implements EventStage {
       int settleRounds,
       PortList hostPorts,
       Optional<NetworkLegacy> inherited) {
-    this.switches = switches;
+    this.context = context;
+    this.switches = context.switches();
     this.rounds = rounds;
     this.publisher = publisher;
     this.log = new LinkLog(lines, lostRounds);
@@ -205,10 +210,22 @@ final class LinkDiscovery implements EventStage {
   public void onPortStatus(SwitchInfo info, PortInfo port, PortChange change) {
     boolean present = change != PortChange.REMOVED;
     KnownPort known = find(info.datapathId(), port.number());
-    if (update(info, port, present)) {
+    boolean hasChanged = update(info, port, present);
+    KnownPort now = find(info.datapathId(), port.number());
+    if (now != null && now != known) {
+      context.after(ProbeRounds.TRAVEL_TIME, () -> firstProbesAreDue(now)); // 6
+    }
+    if (hasChanged) {
       changed();
     } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 9, 10
       changedBeside();
+    }
+  }
+
+  private void firstProbesAreDue(KnownPort port) { // 6
+    if (find(port.port.datapathId(), port.port.number()) == port) {
+      port.isUnanswered();
+      changed();
     }
   }
 
@@ -391,7 +408,7 @@ final class LinkDiscovery implements EventStage {
     returning.forgetBefore(round());
     List<Long> gone = absent.takeThoseSinceBefore(round() - AbsentSwitches.MOST_ROUNDS); // 11
     gone.forEach(this::forget);
-    boolean lost = links.removeOlderThan(round() - lostRounds, round()); // 5
+    boolean lost = links.removeOlderThan(due() - lostRounds + 1, round()); // 5
     log.check(round());
     boolean settled =
         ports.values().stream()
@@ -409,6 +426,10 @@ final class LinkDiscovery implements EventStage {
 
   private long round() {
     return rounds.now().current();
+  }
+
+  private long due() {
+    return rounds.now().due();
   }
 
   private void changed() {

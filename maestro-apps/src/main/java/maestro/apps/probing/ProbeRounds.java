@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -21,6 +22,8 @@ import javax.crypto.spec.SecretKeySpec;
  *   <li>Rounds count up from 0, so the age of an own probe that was recorded and replayed shows.
  *   <li>Age is counted in rounds and not in time: when the controller is late with its own probes,
  *       no link ages.
+ *   <li>The probes of a round are due {@link #TRAVEL_TIME} after the last of them was sent: a probe
+ *       that did not come in by then is missing.
  * </ol>
  *
  * <p>A seal does not defend against a relay, which takes a probe at one host port and sends it into
@@ -29,6 +32,9 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>Threads: the event thread, except where stated.
  */
 public final class ProbeRounds {
+  /** The time that probes get to come in: control connections and switches need milliseconds. */
+  public static final Duration TRAVEL_TIME = Duration.ofMillis(200); // 5
+
   private static final String ALGORITHM = "HmacSHA256";
   private static final int KEY_BYTES = 32;
   private static final int SEALED_BYTES = Integer.BYTES + 3 * Long.BYTES + 1;
@@ -40,6 +46,7 @@ public final class ProbeRounds {
 
   private final long instance = new SecureRandom().nextLong(); // 2
   private long round;
+  private long due; // 5
 
   private ProbeRounds(byte[] key) {
     try {
@@ -99,6 +106,16 @@ public final class ProbeRounds {
   /** Begins the next round. */
   public void next() {
     round++;
+  }
+
+  /** The last round of which all probes are due; 0 before the first. */
+  public long due() { // 5
+    return due;
+  }
+
+  /** Says that all probes of a round are due. */
+  void setDue(long ofRound) {
+    due = Math.max(due, ofRound);
   }
 
   /** A probe of the current round. */

@@ -24,6 +24,8 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
  *   <li>Each time the sequence's timer fires, a round begins. It probes every physical port that is
  *       up once, spread over {@code spread}, so that a large network is not flooded in bursts.
  *   <li>If a round is not over when the timer fires, it goes on, and no new round begins.
+ *   <li>A round is over when its last probe was sent. {@link ProbeRounds#TRAVEL_TIME} later its
+ *       probes are due.
  * </ol>
  *
  * <p>Each probe carries a seal, by which discovery recognizes forged probes, and the number of its
@@ -120,7 +122,10 @@ public final class Probing implements Application {
         Target target = left.remove();
         probe(target.info(), target.port());
       }
-      if (!left.isEmpty()) {
+      if (left.isEmpty()) { // 4
+        long over = rounds.current();
+        context.after(ProbeRounds.TRAVEL_TIME, () -> rounds.setDue(over));
+      } else {
         context.after(SLICE, this::probeSlice);
       }
     }

@@ -155,6 +155,24 @@ class DiscoveryTest extends CabledNetwork {
   }
 
   @Test
+  void shouldRemoveALinkAsSoonAsThreeProbesInARowAreMissing() {
+    cable(UP);
+    join(1, 1);
+    join(2, 1);
+    rounds(2);
+    cables.clear();
+    rounds(2);
+    carry(sendProbes());
+    platform.advance(Duration.ofMillis(199));
+    discovery.onTimer();
+    platform.advance(PAUSE);
+    assertThat(topology().links()).as("the third has time to come in").containsExactly(UP);
+    discovery.onTimer();
+    platform.advance(PAUSE);
+    assertThat(topology().links()).isEmpty();
+  }
+
+  @Test
   void shouldKeepLinksWhenTheControllerIsLateWithItsProbes() {
     cable(UP);
     join(1, 1);

@@ -8,6 +8,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.probing.ProbeRounds;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,30 @@ class ReturningPortTest extends CabledNetwork {
   }
 
   @Test
+  void shouldLeadToHostsWhenItsFirstProbesAreDueAndCameInNowhere() {
+    SwitchInfo one = join(1, 2);
+    join(2, 2);
+    cable(new Link(1, 2, 2, 2));
+    platform.advance(ProbeRounds.TRAVEL_TIME.plus(PAUSE));
+    assertThat(role(1)).as("it was up before its switch joined").isEqualTo(Role.UNKNOWN);
+    set(one, 1, false);
+    set(one, 2, false);
+    rounds(2);
+    for (int port = 1; port <= 2; port++) {
+      probing.onPortStatus(one, platform.switches().setPort(1, port, true), PortChange.CHANGED);
+      set(one, port, true);
+    }
+    carry(platform.switches().takeSent());
+    platform.advance(ProbeRounds.TRAVEL_TIME.minusMillis(1));
+    assertThat(role(1)).isEqualTo(Role.UNKNOWN);
+    platform.advance(PAUSE);
+    assertThat(role(1)).isEqualTo(Role.RETURNED);
+    assertThat(role(2)).isEqualTo(Role.SWITCH);
+    rounds(4);
+    assertThat(role(1)).isEqualTo(Role.HOST);
+  }
+
+  @Test
   void shouldBeUnknownWhenItWasDownForLongOrIsAnotherPort() {
     SwitchInfo one = join(1, 2);
     rounds(4);
@@ -54,9 +79,9 @@ class ReturningPortTest extends CabledNetwork {
     set(one, 2, false);
     rounds(1);
     platform.switches().setPort(1, new PortInfo(2, 0x102, "other", true, 0));
+    rounds(1);
     discovery.onPortStatus(
         one, new PortInfo(2, 0x102, "other", true, 10_000_000), PortChange.CHANGED);
-    rounds(1);
     set(one, 1, true);
     platform.advance(PAUSE);
     assertThat(role(1)).isEqualTo(Role.UNKNOWN);

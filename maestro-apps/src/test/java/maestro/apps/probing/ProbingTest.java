@@ -105,6 +105,21 @@ class ProbingTest {
   }
 
   @Test
+  void shouldSayThatARoundIsDueAfterItsLastProbeHadTimeToComeIn() {
+    for (int dpid = 1; dpid <= 100; dpid++) {
+      platform.switches().add(dpid, 10);
+    }
+    stage.onTimer();
+    for (int slice = 1; slice < 50; slice++) {
+      platform.advance(SLICE);
+    }
+    platform.advance(ProbeRounds.TRAVEL_TIME.minusMillis(1));
+    assertThat(rounds().due()).isZero();
+    platform.advance(Duration.ofMillis(1));
+    assertThat(rounds().due()).isEqualTo(1);
+  }
+
+  @Test
   void shouldBroadcastTooUnlessToldOtherwise() {
     platform = FakePlatform.withSettings("probing", "");
     stage = start();
