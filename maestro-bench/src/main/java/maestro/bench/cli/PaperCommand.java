@@ -127,16 +127,17 @@ final class PaperCommand implements Callable<Integer> {
       provenance = provenance.withPauses(MachineCommand.pauses(PAUSES_SECONDS));
     }
     List<PaperFigure> figures;
-    try (PaperRun run =
-        PaperRun.of(
-            root,
-            folder,
-            fresh,
-            provenance,
-            rounds,
-            peers,
-            this::sayProgress,
-            interruption::isRequested)) {
+    try {
+      PaperRun run =
+          PaperRun.of(
+              root,
+              folder,
+              fresh,
+              provenance,
+              rounds,
+              peers,
+              this::sayProgress,
+              interruption::isRequested);
       figures = run.repeat(entries);
     } finally {
       interruption.endRuns();

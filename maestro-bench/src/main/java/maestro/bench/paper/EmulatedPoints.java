@@ -23,9 +23,8 @@ import maestro.emulator.scenario.ScenarioException;
  * Points of controllers on this machine.
  *
  * <ol>
- *   <li>The controllers of a figure are started once, warmed up and kept until the next figure
- *       begins. One that spins is ended after its round, since it would take a processor from the
- *       others.
+ *   <li>The controllers of a figure are started once, warmed up and kept until it ends. One that
+ *       spins is ended after its round, since it would take a processor from the others.
  *   <li>A peer is a controller that somebody else has started. In a figure with peers no controller
  *       gets processors of its own, since all have to be measured the same way. A peer that is not
  *       there has no numbers.
@@ -40,7 +39,8 @@ final class EmulatedPoints implements PointRunner {
   private final Path root;
   private final Path logs;
   private final Map<String, InetSocketAddress> peers;
-  private String figure = "";
+
+  /** Of the figure; null when none of its points was run yet. */
   private ControllerPool pool;
 
   /**
@@ -91,7 +91,7 @@ final class EmulatedPoints implements PointRunner {
   private PaperRound ofMaestro(PaperPoint point, int number, Scenario scenario)
       throws IOException, ScenarioException {
     ControllerSetup setup = setup(point);
-    ControllerPool controllers = pool(point.entry().id());
+    ControllerPool controllers = pool();
     ControllerProcess process = controllers.warm(setup);
     Scenario absolute =
         scenario.needsCapacity() ? scenario.resolve(controllers.capacity(setup)) : scenario;
@@ -125,11 +125,9 @@ final class EmulatedPoints implements PointRunner {
         .orElseThrow(() -> new IOException("found steps; allowed: another sweep, or batching"));
   }
 
-  private ControllerPool pool(String id) throws IOException, ScenarioException {
-    if (pool == null || !figure.equals(id)) {
-      close();
+  private ControllerPool pool() throws IOException, ScenarioException {
+    if (pool == null) {
       pool = new ControllerPool(root, Files.createDirectories(logs));
-      figure = id;
     }
     return pool;
   }

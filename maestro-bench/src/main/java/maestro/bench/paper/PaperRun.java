@@ -22,11 +22,12 @@ import java.util.function.Consumer;
  *   <li>A round that is in doubt is run once more. When it is in doubt again, its mark stays.
  *   <li>Each round is stored as soon as it ended.
  *   <li>A point that cannot be run ends its figure, and no other one.
+ *   <li>What a figure has started ends with it: it would take processor time from the next one.
  * </ol>
  *
  * <p>Used once, by one thread.
  */
-public final class PaperRun implements AutoCloseable {
+public final class PaperRun {
   /** For so many rounds the registry says how long a figure takes. */
   public static final int USUAL_ROUNDS = 3;
 
@@ -121,7 +122,9 @@ public final class PaperRun implements AutoCloseable {
     String failure = "";
     try {
       if (entry.kind() != PaperKind.NONE) {
-        run(Objects.requireNonNull(runners.get(entry.kind())), entry, all);
+        try (PointRunner runner = Objects.requireNonNull(runners.get(entry.kind()))) { // 6
+          run(runner, entry, all);
+        }
       }
       failure = ended.getAsBoolean() ? INTERRUPTED : "";
     } catch (IOException e) { // 5
@@ -184,12 +187,6 @@ public final class PaperRun implements AutoCloseable {
         provenance.code(),
         point.entry().kind().isMeasured() ? provenance.place() : "",
         Provenance.sha256(runner.input(point).getBytes(StandardCharsets.UTF_8)));
-  }
-
-  /** Ends what the runners have started. */
-  @Override
-  public void close() {
-    runners.values().forEach(PointRunner::close);
   }
 
   /** {@code 12 min}, {@code 40 s}. */

@@ -15,7 +15,7 @@ interface PointRunner extends AutoCloseable {
    */
   PaperRound run(PaperPoint point, int number) throws IOException;
 
-  /** Ends what it has started. */
+  /** Ends what it has started for a figure; the next one may follow. */
   @Override
   default void close() {}
 }

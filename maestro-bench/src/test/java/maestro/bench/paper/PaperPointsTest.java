@@ -171,22 +171,21 @@ class PaperPointsTest {
               differs = "The processor is not here."
             }
             """);
-    try (PaperRun run =
+    PaperRun run =
         new PaperRun(
             Map.of(),
             new PointStore(folder.resolve("points"), false),
             SmallPaper.provenance("c0ffee"),
             1,
             line -> {},
-            () -> false)) {
-      PaperFigure figure = run.repeat(List.of(entry)).get(0);
-      assertThat(figure.failure()).isEmpty();
-      assertThat(figure.verdict()).isEqualTo(Verdict.NOT_SHOWN);
-      assertThat(figure.badge()).isEqualTo("not repeated");
-      assertThat(PaperText.verdicts(List.of(figure)))
-          .contains("not repeated: The processor is not here.");
-      assertThat(PaperText.list(List.of(entry))).contains("small-3");
-      PaperFiles.write(folder, List.of(figure), SmallPaper.provenance("c0ffee"), 1);
-    }
+            () -> false);
+    PaperFigure figure = run.repeat(List.of(entry)).get(0);
+    assertThat(figure.failure()).isEmpty();
+    assertThat(figure.verdict()).isEqualTo(Verdict.NOT_SHOWN);
+    assertThat(figure.badge()).isEqualTo("not repeated");
+    assertThat(PaperText.verdicts(List.of(figure)))
+        .contains("not repeated: The processor is not here.");
+    assertThat(PaperText.list(List.of(entry))).contains("small-3");
+    PaperFiles.write(folder, List.of(figure), SmallPaper.provenance("c0ffee"), 1);
   }
 }

@@ -29,6 +29,8 @@ class PaperRunTest {
   private boolean isFresh;
   private BooleanSupplier ended = () -> false;
 
+  private boolean isClosed;
+
   private final class Scripted implements PointRunner {
     @Override
     public String input(PaperPoint point) {
@@ -51,6 +53,11 @@ class PaperRunTest {
           List.of(new Reading(point.subject().name(), place, values)),
           List.of());
     }
+
+    @Override
+    public void close() {
+      isClosed = true;
+    }
   }
 
   @BeforeEach
@@ -64,16 +71,17 @@ class PaperRunTest {
 
   private PaperFigure repeat() throws IOException {
     PointStore store = new PointStore(folder.resolve("points"), isFresh);
-    try (PaperRun run =
+    PaperRun run =
         new PaperRun(
             Map.of(PaperKind.SIMULATE, new Scripted()),
             store,
             SmallPaper.provenance(commit),
             ROUNDS,
             line -> {},
-            ended)) {
-      return run.repeat(List.of(entry)).get(0);
-    }
+            ended);
+    PaperFigure figure = run.repeat(List.of(entry)).get(0);
+    assertThat(isClosed).as("what a figure has started ends with it").isTrue();
+    return figure;
   }
 
   @Test

@@ -69,8 +69,7 @@ class PaperVerdictsTest {
   @ParameterizedTest(name = "{index}")
   @MethodSource("figures")
   void shouldHaveTheVerdictsThatTheRegistryKnows(PaperEntry entry) throws Exception {
-    PaperFigure figure;
-    try (PaperRun run =
+    PaperRun run =
         PaperRun.of(
             Path.of(".."),
             folder,
@@ -79,9 +78,8 @@ class PaperVerdictsTest {
             ALL ? PaperRun.USUAL_ROUNDS : 1,
             Map.of(),
             line -> {},
-            () -> false)) {
-      figure = run.repeat(List.of(entry)).get(0);
-    }
+            () -> false);
+    PaperFigure figure = run.repeat(List.of(entry)).get(0);
     assertThat(figure.failure()).isEmpty();
     List<String> changed =
         figure.claims().stream()
