@@ -62,8 +62,9 @@ final class ProcessWatch extends MeasuredTime implements AutoCloseable {
     if (before == null || after == null) {
       return values; // the run did not go to its end
     }
-    PaperMetric.SYSTEM.put(
-        values, (after.kernelSeconds - before.kernelSeconds) / (after.seconds - before.seconds));
+    double kernelPart =
+        (after.kernelSeconds - before.kernelSeconds) / (after.seconds - before.seconds);
+    PaperMetric.SYSTEM.put(values, Math.min(1, kernelPart)); // differences of doubles may exceed it
     if (child != null) {
       double count = after.pauses.count() - before.pauses.count();
       PaperMetric.COLLECTION.put(
