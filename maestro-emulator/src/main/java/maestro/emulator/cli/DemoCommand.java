@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import maestro.api.SwitchInfo;
 import maestro.cli.Bounds;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
@@ -95,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     say("the page: " + page);
     WebBrowser.open(page);
-    try (DemoHog hog = new DemoHog(load, controller.address(), this::say);
+    try (DemoHog hog = new DemoHog(load, controller.address(), this::sayUnlessItEnds);
         DemoNetwork network = new DemoNetwork(scenario, controller.address())) {
       CompletableFuture<Integer> ended = controller.ended();
       await(CompletableFuture.anyOf(network.connected(), ended));
@@ -153,9 +154,16 @@ final class DemoCommand implements Callable<Integer> {
   private void toggle(DemoHog hog) {
     say(
         hog.toggle()
-            ? "the hog is on: switch %x asks for all that it can get"
-                .formatted(DemoHog.FIRST_DATAPATH_ID)
+            ? "the hog is on: switch %s, with hosts of its own, asks for all that it can get"
+                .formatted(SwitchInfo.format(DemoHog.FIRST_DATAPATH_ID))
             : "the hog is off");
+  }
+
+  /** What is closed because all ends is no news. */
+  private void sayUnlessItEnds(String line) {
+    if (!main.interruption().isRequested()) {
+      say(line);
+    }
   }
 
   private void say(String line) {
