@@ -298,6 +298,8 @@ class Rig:
             for each in free:
                 each.close()
             self.listens, self.meets, self.controls = ({name: next(places) for name in self.names} for _ in range(3))
+            for place, name in enumerate(self.names, 1):  # each has an address of its own
+                self.meets[name] = ("127.0.0.%d" % place, self.meets[name][1])
         if self.tls:
             self.certify()
 

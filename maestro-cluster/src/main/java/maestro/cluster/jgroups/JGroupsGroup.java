@@ -304,6 +304,8 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
         config.member(config.number()).orElseThrow().address().toSocketAddress();
     TCP tcp = new TCP();
     tcp.setBindAddress(own.getAddress());
+    tcp.setClientBindAddr(
+        own.getAddress()); // by which the others know it, also with several addresses
     tcp.setBindPort(own.getPort());
     tcp.setPortRange(0);
     tcp.setValue("sock_conn_timeout", CONNECT_MS);
