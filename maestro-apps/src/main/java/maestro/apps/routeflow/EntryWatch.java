@@ -26,7 +26,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       counts as known after {@link #PATIENCE_TICKS}. Then the switches with undecided entries are
  *       asked again.
  *   <li>They are asked for the last time when all switches have shown their entries, or {@link
- *       #PATIENCE_TICKS} have passed.
+ *       #PATIENCE_TICKS} have passed; and once more when the network has been known for {@link
+ *       #RETURN_TICKS}, because of entries that may lead to a switch that was on its way back.
  *   <li>Flows for which a shorter path has appeared are moved to it when the network is known and
  *       there was no new routing table for {@link #CALM_TICKS}, or after {@link #PATIENCE_TICKS}:
  *       their entry where the ways part is removed. Its next packet asks, and is sent on by the new
@@ -49,6 +50,11 @@ final class EntryWatch implements EntryKeeper {
    * answer.
    */
   static final int PATIENCE_TICKS = 240;
+
+  /**
+   * Fifteen seconds, longer than switches take to reconnect: Open vSwitch waits for 8 s at most.
+   */
+  static final int RETURN_TICKS = 60;
 
   /** Two seconds. */
   static final int CALM_TICKS = 8;
@@ -170,6 +176,10 @@ final class EntryWatch implements EntryKeeper {
     if (entries.isNetworkKnown()) {
       ticksOfKnownNetwork++;
       askForTheLastTime(); // 2
+      if (ticksOfKnownNetwork == RETURN_TICKS) {
+        entries.onAllBack();
+        entries.takeUndecided().forEach(this::ask);
+      }
     } else if (++ticksOfUnknownNetwork >= PATIENCE_TICKS || isNetworkKnown()) { // 1
       ticksOfUnknownNetwork = 0;
       entries.onNetworkKnown();

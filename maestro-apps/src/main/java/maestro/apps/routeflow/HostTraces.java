@@ -18,7 +18,7 @@ import maestro.api.topology.Topology.Port;
  *       host's only because the switch behind it was not connected.
  *   <li>Where entries contradict each other, the youngest count, and those up to {@value
  *       #ONE_PATH_SECONDS} s older, the time to install a path. Older ones are from before the host
- *       moved.
+ *       moved, or a switch is behind the ports that has not joined.
  *   <li>At most {@value #MOST_PLACES} ports are kept of each of at most {@value #MOST_HOSTS} hosts;
  *       of other hosts nothing is known.
  * </ol>
@@ -29,7 +29,7 @@ final class HostTraces {
   /** The most hosts to keep. */
   static final int MOST_HOSTS = 65_536;
 
-  private static final int MOST_PLACES = 4;
+  private static final int MOST_PLACES = 16;
   private static final long ONE_PATH_SECONDS = 2;
 
   /** A port, and the time at which the youngest entry for it was installed. */
@@ -61,21 +61,29 @@ final class HostTraces {
     traces.add(new Trace(port, installedSeconds));
   }
 
-  /** The ports of a host, of those that lead to hosts now; empty when no entry shows any. */
+  /**
+   * The ports of a host, of those that lead to hosts now, by the youngest entries; empty when no
+   * entry shows any.
+   */
   List<Port> placesOf(long host, Topology topology) {
-    List<Trace> valid = new ArrayList<>();
-    long youngest = Long.MIN_VALUE;
-    for (Trace trace : byHost.getOrDefault(host, List.of())) {
-      Port port = trace.port();
-      if (topology.roleOf(port.datapathId(), port.number()).hasHosts()) { // 1
-        valid.add(trace);
-        youngest = Math.max(youngest, trace.installedSeconds());
-      }
-    }
-    long oldest = youngest - ONE_PATH_SECONDS;
+    List<Trace> valid = valid(host, topology);
+    long youngest =
+        valid.stream().mapToLong(Trace::installedSeconds).max().orElse(0) - ONE_PATH_SECONDS;
     return valid.stream()
-        .filter(trace -> trace.installedSeconds() >= oldest) // 2
+        .filter(trace -> trace.installedSeconds() >= youngest) // 2
         .map(Trace::port)
+        .toList();
+  }
+
+  /** The ports of a host, of those that lead to hosts now, by entries of any age. */
+  List<Port> allPlacesOf(long host, Topology topology) {
+    return valid(host, topology).stream().map(Trace::port).toList();
+  }
+
+  private List<Trace> valid(long host, Topology topology) { // 1
+    return byHost.getOrDefault(host, List.of()).stream()
+        .filter(
+            trace -> topology.roleOf(trace.port().datapathId(), trace.port().number()).hasHosts())
         .toList();
   }
 

@@ -38,7 +38,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       as that port is known to lead to hosts, the host is {@linkplain HostLocations#suppose
  *       supposed} there, and known. So its packets are not flooded beside entries that lead there.
  *       Where entries show several ports, a switch behind them has not joined yet; entries to any
- *       of them stay.
+ *       of them stay. Entries to ports that only older entries show stay as long as a switch may be
+ *       on its way back: the host may have moved, or the switch is behind these, too.
  *   <li>If no entry of any switch leads to a port of the destination, a packet to it comes back to
  *       the controller as a request, or runs in a loop. Such an entry is removed when all switches
  *       have shown their entries.
@@ -92,6 +93,10 @@ final class PathEntries implements EntryKeeper {
   private int movesLeft;
   private boolean isNetworkKnown;
   private boolean isLastWord;
+
+  /** Whether a switch that comes back would have done so since the network is known. */
+  private boolean areAllBack;
+
   private RoutingTable table = RoutingTable.EMPTY;
   private FloodPorts floodPorts = FloodPorts.of(RoutingTable.EMPTY);
 
@@ -196,11 +201,9 @@ final class PathEntries implements EntryKeeper {
     } else if (here < 0) {
       worth = Worth.UNDECIDED;
     } else if (there >= 0) {
-      boolean isRightElsewhere =
-          supposed.contains(host) && leadsToAny(here, out, placesOf(host)); // 3
       worth =
-          isRightElsewhere
-              ? Worth.KEEP
+          supposed.contains(host)
+              ? worthOfSupposed(here, out, host, there, hosts.now().portOf(location)) // 3
               : worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2, 9
     } else {
       worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
@@ -247,7 +250,20 @@ final class PathEntries implements EntryKeeper {
     if (leadsToAny(here, out, places)) {
       return Worth.KEEP;
     }
-    return places.isEmpty() && !isLastWord ? Worth.UNDECIDED : Worth.REMOVE; // 4
+    boolean isOpen = isPerhapsToAbsent(here, out, host) || (places.isEmpty() && !isLastWord); // 4
+    return isOpen ? Worth.UNDECIDED : Worth.REMOVE;
+  }
+
+  private Worth worthOfSupposed(int here, Port out, long host, int there, int port) { // 3
+    if (leadsToAny(here, out, placesOf(host))) {
+      return Worth.KEEP;
+    }
+    Worth worth = worthOfKnown(here, out, there, port);
+    return worth == Worth.REMOVE && isPerhapsToAbsent(here, out, host) ? Worth.UNDECIDED : worth;
+  }
+
+  private boolean isPerhapsToAbsent(int here, Port out, long host) { // 3
+    return !areAllBack && leadsToAny(here, out, traces.allPlacesOf(host, table.topology()));
   }
 
   private void suppose(long host, List<Port> places) { // 3
@@ -303,6 +319,7 @@ final class PathEntries implements EntryKeeper {
       floodPorts = FloodPorts.of(latest);
       isNetworkKnown = false;
       isLastWord = false;
+      areAllBack = false;
       seen.removeIf(datapathId -> table.topology().indexOf(datapathId) < 0);
     }
     return table;
@@ -335,6 +352,11 @@ final class PathEntries implements EntryKeeper {
    */
   void onLastWord() {
     isLastWord = true;
+  }
+
+  /** Notes that a switch that is not back by now stays away, until there is a new table. */
+  void onAllBack() {
+    areAllBack = true;
   }
 
   /** Whether all these switches have shown their entries since they joined. */

@@ -3,6 +3,8 @@ package maestro.apps.routeflow;
 import static maestro.apps.routeflow.SimulatedNetwork.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +110,50 @@ class PathEntriesTest extends RoutedNetwork {
 
   private Worth worth(long datapathId, FakeEntry entry) {
     return platform.keeper().worthOf(info(datapathId), entry);
+  }
+
+  /**
+   * Switch 3 is behind port 2 of switch 2 and port 1 of switch 4, and waits before it reconnects.
+   */
+  @Test
+  void shouldKeepTheOlderEntriesToASwitchThatMayBeOnItsWayBack() {
+    start("");
+    Map<Port, Role> roles = new HashMap<>();
+    for (long datapathId : List.of(1L, 2L, 4L)) {
+      platform.switches().add(datapathId, HOST_PORT);
+      for (int port = 1; port <= HOST_PORT; port++) {
+        roles.put(new Port(datapathId, port), Role.HOST);
+      }
+    }
+    List<Link> links = new ArrayList<>();
+    for (Link link : List.of(new Link(1, 2, 2, 1), new Link(1, 1, 4, 2))) {
+      links.addAll(List.of(link, link.reversed()));
+      roles.put(new Port(link.from(), link.fromPort()), Role.SWITCH);
+      roles.put(new Port(link.to(), link.toPort()), Role.SWITCH);
+    }
+    publish(Topology.of(List.of(1L, 2L, 4L), links, roles));
+    events.onViewChanged("routing-table");
+    FakeEntry older = aged(entry(HOST_PORT, 2, 3, 2), 20);
+    FakeEntry younger = aged(entry(HOST_PORT, 4, 3, 1), 5);
+    assertThat(worth(2, older)).isEqualTo(Worth.UNDECIDED);
+    assertThat(worth(4, younger)).isEqualTo(Worth.UNDECIDED);
+    for (int tick = 0; tick <= EntryWatch.QUIET_TICKS; tick++) {
+      platform.advance(EntryWatch.TICK);
+    }
+
+    for (int tick = 1; tick < EntryWatch.RETURN_TICKS; tick++) {
+      assertThat(worth(4, younger)).as("tick %d", tick).isEqualTo(Worth.KEEP);
+      assertThat(worth(2, older)).as("tick %d", tick).isEqualTo(Worth.UNDECIDED);
+      platform.advance(EntryWatch.TICK);
+    }
+    platform.advance(EntryWatch.TICK);
+    platform.advance(EntryWatch.TICK);
+    assertThat(worth(2, older)).as("the host has moved").isEqualTo(Worth.REMOVE);
+    assertThat(worth(4, younger)).isEqualTo(Worth.KEEP);
+  }
+
+  private static FakeEntry aged(FakeEntry entry, long seconds) {
+    return FakeEntry.of(entry.message().createBuilder().setDurationSec(seconds).build());
   }
 
   @Test
