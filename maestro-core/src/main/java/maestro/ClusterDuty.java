@@ -45,7 +45,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
   private final int number;
   private final ClusterGroup group;
   private final ClusterNode node;
-  private final LeftState left;
+  private final SavedState left;
   private final WarmState warm;
   private final LinkedBlockingQueue<Runnable> told = new LinkedBlockingQueue<>();
   private final Map<Long, Session> sessions = new HashMap<>();
@@ -63,7 +63,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
    * @param left what this member leaves to others, and takes over from them
    * @throws ClusterStartException when key or certificates cannot be used, or a jar is missing
    */
-  ClusterDuty(ClusterConfig config, Supplier<String> runs, LeftState left) {
+  ClusterDuty(ClusterConfig config, Supplier<String> runs, SavedState left) {
     number = config.number();
     group = GroupJar.group(config);
     node = new ClusterNode(config, group, this, runs, System.nanoTime());
@@ -168,7 +168,7 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
     if (session != null) {
       above.put(datapathId, generation);
       if (role == Role.MASTER) {
-        warm.claiming(datapathId, System.nanoTime()); // applications adopt before the switch joins
+        warm.claiming(datapathId, System.nanoTime()); // restores before the switch joins
       }
       session.want(role);
     }

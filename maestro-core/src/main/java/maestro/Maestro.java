@@ -331,7 +331,7 @@ public final class Maestro implements AutoCloseable {
     return new ClusterDuty(
         config,
         () -> RunsHere.text(inForce.now(), applicationsNow.host().states()),
-        new LeftState(applicationsNow::host, staticFlows, config.spread()));
+        new SavedState(applicationsNow::host, staticFlows, config.spread()));
   }
 
   private LongSupplier clock() {

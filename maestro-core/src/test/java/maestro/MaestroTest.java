@@ -300,10 +300,10 @@ class MaestroTest {
         new TestApplication(
             "flood",
             context -> {
-              inherited.add(context.inherited().map(bytes -> "" + bytes[0]).orElse("nothing"));
-              context.leaves(legacy);
-              assertThatThrownBy(() -> context.leaves(legacy))
-                  .hasMessage("what it leaves is declared already");
+              inherited.add(context.savedState().map(bytes -> "" + bytes[0]).orElse("nothing"));
+              context.savesState(legacy);
+              assertThatThrownBy(() -> context.savesState(legacy))
+                  .hasMessage("savesState was declared already");
               return Stages.batch(() -> (RequestStage) (request, output) -> output.flood(request));
             });
     return List.of(new ApplicationHost.Configured(application, ConfigFactory.empty()));

@@ -73,7 +73,7 @@ final class ActionBytes {
   }
 
   /** Whether a list of 1.3 actions has several outputs, or an output to all ports. */
-  static boolean isForMany13(ByteBuffer actions) {
+  static boolean isMultiDestination13(ByteBuffer actions) {
     int outputs = 0;
     int at = 0;
     while (at < actions.capacity()) {

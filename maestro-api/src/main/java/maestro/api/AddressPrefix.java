@@ -18,14 +18,14 @@ public record AddressPrefix(FlowField field, int bits) {
    * @throws IllegalArgumentException when it has not
    */
   public AddressPrefix {
-    int most = addressBits(field);
-    if (most == 0) {
+    int max = addressBits(field);
+    if (max == 0) {
       throw new IllegalArgumentException(
           "a prefix of " + field + "; allowed: of IPV4_SRC, IPV4_DST, IPV6_SRC, IPV6_DST");
     }
-    if (bits < 1 || bits > most) {
+    if (bits < 1 || bits > max) {
       throw new IllegalArgumentException(
-          "a prefix of %d bits of %s; allowed: 1 to %d".formatted(bits, field, most));
+          "a prefix of %d bits of %s; allowed: 1 to %d".formatted(bits, field, max));
     }
   }
 

@@ -16,20 +16,23 @@ import java.util.List;
 public interface Application {
   /**
    * The API level of this platform. A release in which something was added has a higher one than
-   * the release before; nothing is removed. Maestro 0.1.0 has level 2, and 0.2.0 level 3. Level 3
-   * added {@link ApplicationContext#answers}, {@link ApplicationContext#leaves}, {@link
-   * ApplicationContext#inherited}, {@link ApplicationContext#clock}, {@link
+   * the release before. What is deprecated stays for one release. Maestro 0.1.0 has level 2, and
+   * 0.2.0 level 3. Level 3 added {@link ApplicationContext#answers}, {@code leaves} and {@code
+   * inherited} (now {@link ApplicationContext#savesState} and {@link
+   * ApplicationContext#savedState}), {@link ApplicationContext#clock}, {@link
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
    * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
    * {@link maestro.api.topology.Topology.Role#RETURNED}, {@link
-   * maestro.api.topology.Topology.Role#SHARED}, {@link maestro.api.topology.HostLocations#suppose},
-   * {@link PortInfo#floods}, {@link ApplicationContext#inOrder}, {@link
-   * ApplicationContext#switchShared}, {@link BatchStage#afterWrite}, {@link #failsClosed}, {@link
-   * #end}, {@link Switches#packetOut}, {@link SwitchOutput#before}, {@link FlowActions#then},
-   * {@link FlowActions#gotoTable}, {@link FlowOptions#matchingExactly}, {@link FlowField#prefix},
-   * {@link Switches#installed}, {@link Switches#portStatistics}, {@link Switches#flowStatistics},
-   * {@link ApplicationContext#onRefused}, {@link ApplicationContext#adopts}, {@link
-   * ApplicationContext#store}, {@link SwitchOutput#hold} and {@link EventStage#onFrame}.
+   * maestro.api.topology.Topology.Role#SHARED}, {@link
+   * maestro.api.topology.HostLocations#recoverLocation}, {@link PortInfo#floods}, {@link
+   * ApplicationContext#inOrder}, {@link ApplicationContext#switchShared}, {@link
+   * BatchStage#afterWrite}, {@link #failsClosed}, {@link #end}, {@link Switches#packetOut}, {@link
+   * SwitchOutput#before}, {@link FlowActions#then}, {@link FlowActions#gotoTable}, {@link
+   * FlowOptions#matchingExactly}, {@link FlowField#prefix}, {@link Switches#installed}, {@link
+   * Switches#portStatistics}, {@link Switches#flowStatistics}, {@link
+   * ApplicationContext#onRefused}, {@link ApplicationContext#restoresState}, {@link
+   * ApplicationContext#store}, {@link SwitchOutput#hold}, {@link EventStage#onFrame}, and the names
+   * that replace deprecated ones.
    */
   int API_LEVEL = 4;
 
@@ -50,8 +53,8 @@ public interface Application {
   /**
    * The cookies that this application puts on flow entries, besides {@link
    * ApplicationContext#cookie}. Flow entries with these cookies belong to this application: the
-   * platform asks its {@link EntryKeeper} about them, and removes them when the application does
-   * not run. Must not depend on {@link #start}.
+   * platform asks its {@link EntryReconciler} about them, and removes them when the application
+   * does not run. Must not depend on {@link #start}.
    */
   default List<CookieRange> cookies() {
     return List.of();

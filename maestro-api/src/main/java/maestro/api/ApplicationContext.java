@@ -4,13 +4,16 @@ import com.typesafe.config.Config;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
  * The services of the platform for one application. An application may keep it.
@@ -131,7 +134,7 @@ public interface ApplicationContext {
 
   /**
    * Declares that this application keeps state over reloads and restarts, and returns it, with the
-   * values that the last run has left. Since API level 4.
+   * values of the last run. Since API level 4.
    *
    * <p>{@code maestro check} and virtual time have an empty one, which is not kept.
    */
@@ -209,10 +212,10 @@ public interface ApplicationContext {
   /**
    * Declares what is called when a switch has refused a message of this application: an entry that
    * a stage has installed, or what it has sent by {@link Switches#send}, {@link Switches#packetOut}
-   * or {@link SwitchOutput#send}. Answers to requests by {@link SwitchOutput#forward} and such are
-   * not told, nor is what {@link Switches#request} and {@link Switches#installed} complete with.
-   * What a switch refuses faster than the event thread can take is dropped and counted. Since API
-   * level 4.
+   * or {@link SwitchOutput#send}. Not called for packets that stages have forwarded, nor for
+   * messages of {@link Switches#request} and {@link Switches#installed}, whose futures fail.
+   * Refusals are dropped and counted when a switch sends more than the event thread can take. Since
+   * API level 4.
    *
    * @param handler called on the event thread
    */
@@ -256,25 +259,68 @@ public interface ApplicationContext {
   }
 
   /**
-   * Declares the entry keeper of this application. All flow entries of an application without an
-   * entry keeper are kept.
+   * Declares what decides about the flow entries of this application on switches. All flow entries
+   * of an application without a reconciler stay. Since API level 4.
    *
-   * @param keeper called on the event thread
+   * @param reconciler called on the event thread
    */
-  EntryCheck keepsEntries(EntryKeeper keeper);
+  EntryCheck reconcilesEntries(EntryReconciler reconciler);
 
   /**
-   * Declares an entry keeper that also gets the switch-local state of the switch with the flow
-   * entry.
+   * Declares a reconciler that also gets the switch-local state of the switch with the flow entry.
+   * Since API level 4.
    *
    * @param state declared by {@link #switchLocal} of this application
-   * @param keeper called on the worker that serves the switch
+   * @param reconciler called on the worker that serves the switch
    */
-  <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper);
+  <T> EntryCheck reconcilesEntries(SwitchLocal<T> state, LocalEntryReconciler<T> reconciler);
+
+  /**
+   * The name of {@link #reconcilesEntries(EntryReconciler)} before API level 4.
+   *
+   * @deprecated use {@link #reconcilesEntries(EntryReconciler)}; the next release has this method
+   *     no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  @SuppressWarnings("removal")
+  default EntryCheck keepsEntries(EntryKeeper keeper) {
+    Objects.requireNonNull(keeper, "keeper");
+    return reconcilesEntries(
+        new EntryReconciler() {
+          @Override
+          public void begin(SwitchInfo info) {
+            keeper.begin(info);
+          }
+
+          @Override
+          public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
+            return keeper.worthOf(info, entry).verdict();
+          }
+
+          @Override
+          public List<OFFlowMod> missing(SwitchInfo info) {
+            return keeper.missing(info);
+          }
+        });
+  }
+
+  /**
+   * The name of {@link #reconcilesEntries(SwitchLocal, LocalEntryReconciler)} before API level 4.
+   *
+   * @deprecated use {@link #reconcilesEntries(SwitchLocal, LocalEntryReconciler)}; the next release
+   *     has this method no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  @SuppressWarnings("removal")
+  default <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper) {
+    Objects.requireNonNull(keeper, "keeper");
+    return reconcilesEntries(
+        state, (info, own, entry) -> keeper.worthOf(info, own, entry).verdict());
+  }
 
   /**
    * The cookie that the platform puts on a flow entry of this application that has cookie 0 or
-   * {@link FlowOptions#USUAL_COOKIE}. It follows from the application's name and is the same in
+   * {@link FlowOptions#DEFAULT_COOKIE}. It follows from the application's name and is the same in
    * every run. The lower 24 bits are 0 and free for the application's use.
    */
   long cookie();
@@ -282,40 +328,61 @@ public interface ApplicationContext {
   // ---- over a reload, or from one member of a cluster to another, declared ----
 
   /**
-   * The bytes that the application of this name has left to this one at the reload that is under
-   * way. They may be those of another version of the application, and a little older than the
-   * reload: switches, ports and links may have changed since.
+   * The state that the previous instance of this application has saved at the reload that is under
+   * way ({@link #savesState}). It may be that of another version of the application, and a little
+   * older than the reload: switches, ports and links may have changed since. Since API level 4.
    *
    * @return empty when the controller starts, when the application did not run before, had failed
-   *     too often or left nothing; the caller owns the bytes
+   *     too often or saved nothing; the caller owns the bytes
    */
-  Optional<byte[]> inherited();
+  Optional<byte[]> savedState();
 
   /**
-   * Declares what this application leaves to the application of its name at a reload; and on
-   * another member of the cluster, when that one {@link #adopts} it. Only bytes pass, so that
-   * nothing refers to the class loader that is closed.
+   * Declares how this application saves its state: for the next instance at a reload, which gets it
+   * by {@link #savedState}, and for another member of the cluster ({@link #restoresState}). State
+   * passes as bytes, so that nothing refers to the class loader that is closed. Since API level 4.
    *
-   * @param legacy makes the bytes. Called on the thread that reloads, or once a second on the
-   *     active member of a cluster, while all stages of this application run; what it reads must be
-   *     immutable or published. The reload may still fail, so this application may go on. Bytes
-   *     that are the same, but for few places, cost little to send
+   * @param state makes the bytes. Called on the thread that reloads, or once a second on the active
+   *     member of a cluster, while all stages of this application run; what it reads must be
+   *     immutable or published. The reload may still fail, so this application may go on. In a
+   *     cluster only the parts that differ are sent
    */
-  void leaves(Supplier<byte[]> legacy);
+  void savesState(Supplier<byte[]> state);
 
   /**
-   * Declares how this application goes on with what the application of its name has left on another
-   * member of the cluster, some seconds ago at most: 4 MiB at most. Needs {@link #leaves}.
+   * Declares how this application restores the state that its instance on another member of the
+   * cluster has saved, some seconds ago at most. Needs {@link #savesState}. Since API level 4.
    *
    * <p>The bytes may be of another version of the application, and switches, ports and links may
-   * have changed since. The application may know something from a time when this member was active;
-   * the bytes are newer. Never called without a cluster.
+   * have changed since. The application may have older state, from a time when this member was
+   * active. Never called without a cluster.
    *
-   * @param adopter called on the event thread when this member begins to serve switches, before the
-   *     first of them joins. Throws an {@link IllegalArgumentException}, which is logged with its
-   *     message, when the bytes have another format: the application goes on without them
+   * @param restorer gets 4 MiB at most; called on the event thread when this member begins to serve
+   *     switches, before the first of them joins. Throws an {@link IllegalArgumentException}, which
+   *     is logged with its message, when the bytes have another format: the application goes on
+   *     without them
    */
-  void adopts(Consumer<byte[]> adopter);
+  void restoresState(Consumer<byte[]> restorer);
+
+  /**
+   * The name of {@link #savedState} before API level 4.
+   *
+   * @deprecated use {@link #savedState}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  default Optional<byte[]> inherited() {
+    return savedState();
+  }
+
+  /**
+   * The name of {@link #savesState} before API level 4.
+   *
+   * @deprecated use {@link #savesState}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  default void leaves(Supplier<byte[]> state) {
+    savesState(state);
+  }
 
   // ---- while the controller runs ----
 
@@ -323,19 +390,19 @@ public interface ApplicationContext {
   void publishTogether(PublishedView.Change... changes);
 
   /**
-   * Tells operators what has happened: an event in {@code /v1/events} and on the page, with the
-   * type {@code APPLICATION.TYPE}. 60 at once, and then one a second, are told; those beyond are
+   * Reports an event to operators: in {@code /v1/events} and on the page, with the type {@code
+   * APPLICATION.TYPE}. At most 60 at once, and then one a second, are reported; those beyond are
    * left out, and the next one has their number as {@code leftOut}. Any thread. Since API level 4.
    *
-   * @param type what, as a name for programs: a-z, 0-9 and -, as {@code lease-given}
-   * @param text what, for people; up to 500 characters
+   * @param type its name for programs: a-z, 0-9 and -, as {@code lease-given}
+   * @param text its text for people; up to 500 characters
    * @param details up to 16 texts and whole numbers by name, for programs
    * @throws IllegalArgumentException when the type is not allowed, or there are more details
    */
-  default void tell(String type, String text, Map<String, ?> details) {}
+  default void reportEvent(String type, String text, Map<String, ?> details) {}
 
-  /** The same for something that somebody should look at: a warning. Since API level 4. */
-  default void warn(String type, String text, Map<String, ?> details) {}
+  /** The same with severity {@code warning}: an operator should act. Since API level 4. */
+  default void reportWarning(String type, String text, Map<String, ?> details) {}
 
   /** Runs a task on the event thread soon. Any thread. */
   void later(Runnable task);

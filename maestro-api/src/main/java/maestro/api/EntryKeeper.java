@@ -4,34 +4,21 @@ import java.util.List;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
- * Judges which flow entries of its application on a switch are right. The platform dumps the flow
- * entries of a switch when the switch joins, after a reload, when an {@link EntryCheck} asks for
- * it, and every few minutes. The keeper gets only entries with cookies of its application.
+ * Decides which flow entries of its application on a switch are right.
  *
- * <p>Threads: the event thread. An exception counts as a fault of the application, and the switch's
- * entries stay until the next check.
+ * @deprecated use {@link EntryReconciler}; the next release has this interface no more
  */
+@Deprecated(since = "API level 4", forRemoval = true)
+@SuppressWarnings("removal")
 @FunctionalInterface
 public interface EntryKeeper {
-  /**
-   * A dump begins. {@link #worthOf} follows for each entry, then {@link #missing}. When the dump
-   * breaks off, {@link #missing} is not called, and the next dump begins with this method again.
-   */
+  /** See {@link EntryReconciler#begin}. */
   default void begin(SwitchInfo info) {}
 
-  /**
-   * Judges one flow entry.
-   *
-   * @param entry valid during the call
-   */
+  /** See {@link EntryReconciler#verdict}. */
   Worth worthOf(SwitchInfo info, FlowEntry entry);
 
-  /**
-   * The flow entries that the switch must have and that were not in the dump. Called once for each
-   * complete dump, after {@link #worthOf} for its last entry.
-   *
-   * @return FLOW_MODs that add them
-   */
+  /** See {@link EntryReconciler#missing}. */
   default List<OFFlowMod> missing(SwitchInfo info) {
     return List.of();
   }

@@ -59,7 +59,7 @@ public final class FlowActions {
   private final boolean only13;
 
   private final boolean isNone;
-  private final boolean isForMany;
+  private final boolean isMultiDestination;
 
   private FlowActions(
       ByteBuffer bytes10,
@@ -78,9 +78,9 @@ public final class FlowActions {
     this.meter = meter;
     this.nextTable = nextTable;
     this.only13 = only13;
-    this.isNone = // 1.3 says whatever 1.0 says
+    this.isNone = // 1.3 has every action of 1.0
         bytes13.capacity() == 0 && meter == 0 && nextTable == 0;
-    this.isForMany = ActionBytes.isForMany13(bytes13);
+    this.isMultiDestination = ActionBytes.isMultiDestination13(bytes13);
     if (Math.max(bytes10.capacity(), bytes13.capacity()) > MAX_BYTES) {
       throw new IllegalArgumentException(
           "a list of actions longer than " + MAX_BYTES + " bytes: some 1500 outputs");
@@ -353,9 +353,9 @@ public final class FlowActions {
     return new FlowActions(bytes10, bytes13, neededFields, ownTags, queue, meterId, tableId, true);
   }
 
-  private static void check(String what, long value, long most) {
-    if (value < 0 || value > most) {
-      throw new IllegalArgumentException(what + " " + value + "; allowed: 0 to " + most);
+  private static void check(String what, long value, long max) {
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException(what + " " + value + "; allowed: 0 to " + max);
     }
   }
 
@@ -376,10 +376,20 @@ public final class FlowActions {
 
   /**
    * Whether it sends packets out of several ports: by several outputs, or by an output to all
-   * ports.
+   * ports. Since API level 4.
    */
+  public boolean isMultiDestination() {
+    return isMultiDestination;
+  }
+
+  /**
+   * The name of {@link #isMultiDestination} before API level 4.
+   *
+   * @deprecated use {@link #isMultiDestination}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
   public boolean isForMany() {
-    return isForMany;
+    return isMultiDestination;
   }
 
   /** Whether a switch of this version can apply all actions. */

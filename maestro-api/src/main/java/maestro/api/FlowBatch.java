@@ -24,15 +24,25 @@ public interface FlowBatch {
   FlowRequest request();
 
   /**
-   * Moves to the next request whose packet goes to many hosts. Its destination is a group address,
-   * or an earlier stage has sent it out of several ports. Consumed requests are among them. Other
+   * Moves to the next request of a multi-destination packet: its destination is a group address, or
+   * an earlier stage has sent it out of several ports. Consumed requests are among them. Other
    * requests cost no time. A stage for broadcasts and unknown destinations uses this method and
-   * comes after the stages that forward.
+   * comes after the stages that forward. Since API level 4.
    *
    * @return false when there is none
    */
-  default boolean nextForMany() {
+  default boolean nextMultiDestination() {
     return false;
+  }
+
+  /**
+   * The name of {@link #nextMultiDestination} before API level 4.
+   *
+   * @deprecated use {@link #nextMultiDestination}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  default boolean nextForMany() {
+    return nextMultiDestination();
   }
 
   /** Goes back before the first request, for a second pass. */

@@ -5,7 +5,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 /**
  * A flow entry from a switch's dump: a reused flyweight over the bytes of the reply.
  *
- * <p>Threads: the thread that calls the entry keeper; valid only during that call. Only {@link
+ * <p>Threads: the thread that calls the reconciler; valid only during that call. Only {@link
  * #message} allocates.
  */
 public interface FlowEntry {
@@ -18,7 +18,7 @@ public interface FlowEntry {
   /** Its priority, 0 to 65535. */
   int priority();
 
-  /** Its cookie, which belongs to the entry keeper's application. */
+  /** Its cookie, which belongs to the reconciler's application. */
   long cookie();
 
   /** Seconds without a packet after which the switch removes it; 0 is never. */

@@ -10,7 +10,7 @@ import java.util.Objects;
  * stage of the sequence has read before. So it covers no packet about which the sequence could have
  * decided otherwise. When a later stage reads one more field, the platform removes the entry in the
  * same write; the worker's next entries match that field from the start. {@link
- * FlowRequest#unnoted}, {@link #matchingOnly} and {@link #matchingExactly} match less, {@link
+ * FlowRequest#untracked}, {@link #matchingOnly} and {@link #matchingExactly} match less, {@link
  * #matchingAlso} matches more.
  *
  * @param idleTimeoutSeconds time without a packet after which the switch removes the entry; at most
@@ -46,10 +46,26 @@ public record FlowOptions(
   /**
    * The default priority: above the table-miss entry, below what an operator would install by hand.
    */
-  public static final int USUAL_PRIORITY = 100;
+  public static final int DEFAULT_PRIORITY = 100;
 
   /** "maestro" in ASCII. It marks the entries of Maestro. */
-  public static final long USUAL_COOKIE = 0x006d_6165_7374_726fL;
+  public static final long DEFAULT_COOKIE = 0x006d_6165_7374_726fL;
+
+  /**
+   * The name of {@link #DEFAULT_PRIORITY} before API level 4.
+   *
+   * @deprecated use {@link #DEFAULT_PRIORITY}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  public static final int USUAL_PRIORITY = DEFAULT_PRIORITY;
+
+  /**
+   * The name of {@link #DEFAULT_COOKIE} before API level 4.
+   *
+   * @deprecated use {@link #DEFAULT_COOKIE}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  public static final long USUAL_COOKIE = DEFAULT_COOKIE;
 
   private static final int MAX_16_BIT = 0xffff;
   private static final int MAX_TABLE = 254;
@@ -123,10 +139,10 @@ public record FlowOptions(
         FlowActions.NONE);
   }
 
-  /** Options with the usual priority and cookie, and without notice of removal. */
+  /** Options with the default priority and cookie, and without notice of removal. */
   public static FlowOptions timeouts(int idleTimeoutSeconds, int hardTimeoutSeconds) {
     return new FlowOptions(
-        idleTimeoutSeconds, hardTimeoutSeconds, USUAL_PRIORITY, false, USUAL_COOKIE);
+        idleTimeoutSeconds, hardTimeoutSeconds, DEFAULT_PRIORITY, false, DEFAULT_COOKIE);
   }
 
   /** The same with notice of removal and a cookie of its own. */

@@ -4,9 +4,9 @@ package maestro.api;
  * A flow request: a table-miss packet that a switch sent in a PACKET_IN. A flyweight over the bytes
  * read from the switch; it copies nothing, and every accessor reads the buffer.
  *
- * <p>The platform notes which fields of the packet stages read. A flow entry for the request
- * matches all fields noted before it, so it covers no packet about which the stages could have
- * decided otherwise. {@link #unnoted} is for reads on which no decision depends. Every entry
+ * <p>The platform tracks which fields of the packet stages read. A flow entry for the request
+ * matches all fields tracked before it, so it covers no packet about which the stages could have
+ * decided otherwise. {@link #untracked} is for reads on which no decision depends. Every entry
  * matches the in-port and the Ethernet addresses. The time, the buffer and {@link #frameLength} are
  * not part of a match.
  *
@@ -18,10 +18,21 @@ public interface FlowRequest {
   int SAME_VLAN = -2;
 
   /**
-   * The same request without noting of reads, for a stage that learns or counts and makes no
-   * decision by what it reads. {@link SwitchOutput} accepts both. Allocates nothing.
+   * The same request without tracking of reads, for a stage that learns or counts and makes no
+   * decision by what it reads. {@link SwitchOutput} accepts both. Allocates nothing. Since API
+   * level 4.
    */
-  FlowRequest unnoted();
+  FlowRequest untracked();
+
+  /**
+   * The name of {@link #untracked} before API level 4.
+   *
+   * @deprecated use {@link #untracked}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  default FlowRequest unnoted() {
+    return untracked();
+  }
 
   /** The datapath id of the switch that sent it. */
   long datapathId();
@@ -75,8 +86,8 @@ public interface FlowRequest {
   }
 
   /**
-   * The first 64 bits of the IPv6 source address; 0 when the frame is not IPv6. Noted, an entry for
-   * the request matches the whole address; none is installed with OpenFlow 1.0, whose match has no
+   * The first 64 bits of the IPv6 source address; 0 when the frame is not IPv6. An entry for the
+   * request then matches the whole address; none is installed with OpenFlow 1.0, whose match has no
    * IPv6. Since API level 4, as the other halves and the target.
    */
   default long ipv6SrcHigh() {
@@ -130,8 +141,8 @@ public interface FlowRequest {
   int bufferId();
 
   /**
-   * Why the switch sent the packet: 0 no entry matched, or that of the table-miss; 1 an entry sends
-   * it; 2 its TTL is not valid. Not part of a match, as table and cookie. Since API level 4.
+   * Why the switch sent the packet: 0 no entry or the table-miss entry matched; 1 an action of an
+   * entry; 2 invalid TTL. Not part of a match, nor are table and cookie. Since API level 4.
    */
   default int reason() {
     return 0;
@@ -152,7 +163,7 @@ public interface FlowRequest {
 
   /**
    * Number of bytes of the frame in the PACKET_IN. A match cannot express it, and the platform does
-   * not note reads of it, because it only bounds what is copied. A stage that decides by it must
+   * not track reads of it, because it only bounds what is copied. A stage that decides by it must
    * use {@link SwitchOutput#forward} and install nothing.
    */
   int frameLength();

@@ -1,9 +1,9 @@
 package maestro.api;
 
 /**
- * A flow request that a stage has put aside, to answer it later: a copy of its packet, for what the
- * answer of another server decides. It is answered once, within {@value #SECONDS} s; then it is
- * dropped, counted and logged.
+ * A flow request that a stage has put aside, to answer it later: a copy of its packet, for a
+ * decision by another server. It is answered once, within {@value #SECONDS} s; then it is dropped,
+ * counted and logged.
  *
  * <p>Threads: any. No method waits.
  */

@@ -1,22 +1,16 @@
 package maestro.api;
 
 /**
- * An {@link EntryKeeper} that needs the switch-local state of its application. The platform also
- * dumps the flow entries of a switch some 250 ms after one of its ports is down or gone.
- *
- * <p>Threads: the worker with the claim of the switch, between two batches, in the order of what
- * the switch sends. Other switches wait meanwhile, so it must only compute. An exception counts as
- * a fault of the application, and the switch's entries stay until the next check.
+ * Decides which flow entries of its application on a switch are right, with the state of that
+ * switch.
  *
  * @param <T> the type of the state
+ * @deprecated use {@link LocalEntryReconciler}; the next release has this interface no more
  */
+@Deprecated(since = "API level 4", forRemoval = true)
+@SuppressWarnings("removal")
 @FunctionalInterface
 public interface LocalEntryKeeper<T> {
-  /**
-   * Judges one flow entry.
-   *
-   * @param state the state of the switch; must not be kept
-   * @param entry valid during the call
-   */
+  /** See {@link LocalEntryReconciler#verdict}. */
   Worth worthOf(SwitchInfo info, T state, FlowEntry entry);
 }

@@ -12,8 +12,8 @@ package maestro.api;
  * @param floods whether packets to everybody may leave by it: OpenFlow 1.0's NO_FLOOD is not set
  * @param blocked whether a spanning tree of the switch blocks it or does not forward by it yet; it
  *     is not up then
- * @param heard whether it is up only since packets come in by it: its switch says that its link is
- *     down, or does not describe it
+ * @param inferredUp whether it is up only because packets come in by it: its switch says that its
+ *     link is down, or does not describe the port
  */
 public record PortInfo(
     int number,
@@ -23,7 +23,7 @@ public record PortInfo(
     long speedKbps,
     boolean floods,
     boolean blocked,
-    boolean heard) {
+    boolean inferredUp) {
   /** The lowest reserved port number. */
   private static final int FIRST_RESERVED = 0xffff_ff00;
 
@@ -35,8 +35,8 @@ public record PortInfo(
     this(number, hardwareAddress, name, up, speedKbps, true, false, false);
   }
 
-  /** The same port, up, since packets come in by it. */
-  public PortInfo asHeard() {
+  /** The same port, up because packets come in by it. */
+  public PortInfo asInferredUp() {
     return new PortInfo(number, hardwareAddress, name, true, speedKbps, floods, false, true);
   }
 

@@ -1,7 +1,7 @@
 package maestro.api;
 
 /**
- * What a switch has counted at one of its ports, as unsigned numbers. Immutable. Since API level 4.
+ * The counters of a port of a switch, as unsigned numbers. Immutable. Since API level 4.
  *
  * @param port as an OpenFlow 1.3 number in both versions
  * @param rxPackets packets received
@@ -25,6 +25,6 @@ public record PortStatistics(
     long rxErrors,
     long txErrors,
     long atNs) {
-  /** What stands for a counter that the switch does not have: all bits are set. */
+  /** The value of a counter that the switch does not have: all bits are set. */
   public static final long UNKNOWN = -1;
 }

@@ -1,7 +1,7 @@
 package maestro.api;
 
 /**
- * A view, as the application that publishes it has it.
+ * The handle by which an application publishes values of its view.
  *
  * @param <T> the value's type
  */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * reads the document on the event thread, before anything else runs there.
  */
 public final class RestAnswer {
-  private static final int LEAST = 200;
-  private static final int MOST = 299;
+  private static final int MIN_STATUS = 200;
+  private static final int MAX_STATUS = 299;
 
   private final int status;
   private final @Nullable Object json;
@@ -31,7 +31,7 @@ public final class RestAnswer {
    *     a number, a {@link Boolean} or null, nested as JSON is; 1 MiB at most
    */
   public static RestAnswer ok(@Nullable Object json) {
-    return of(LEAST, json);
+    return of(MIN_STATUS, json);
   }
 
   /**
@@ -43,7 +43,7 @@ public final class RestAnswer {
    *     RestRefusal}
    */
   public static RestAnswer of(int status, @Nullable Object json) {
-    if (status < LEAST || status > MOST) {
+    if (status < MIN_STATUS || status > MAX_STATUS) {
       throw new IllegalArgumentException(
           "status: found " + status + "; allowed: 200 to 299, or a RestRefusal");
     }
@@ -57,7 +57,7 @@ public final class RestAnswer {
    *     {@link RestRefusal} is that refusal, any other one is a fault of the application
    */
   public static RestAnswer later(CompletionStage<RestAnswer> answer) {
-    return new RestAnswer(LEAST, null, Objects.requireNonNull(answer, "answer"));
+    return new RestAnswer(MIN_STATUS, null, Objects.requireNonNull(answer, "answer"));
   }
 
   /** The status. */

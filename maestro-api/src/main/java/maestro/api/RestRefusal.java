@@ -7,8 +7,8 @@ package maestro.api;
 public final class RestRefusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private static final int LEAST = 400;
-  private static final int MOST = 599;
+  private static final int MIN_STATUS = 400;
+  private static final int MAX_STATUS = 599;
 
   private final int status;
 
@@ -21,9 +21,9 @@ public final class RestRefusal extends RuntimeException {
    */
   public RestRefusal(int status, String detail) {
     super(detail, null, false, false);
-    if (status < LEAST || status > MOST) {
+    if (status < MIN_STATUS || status > MAX_STATUS) {
       throw new IllegalArgumentException(
-          "status: found " + status + "; allowed: " + LEAST + " to " + MOST);
+          "status: found " + status + "; allowed: " + MIN_STATUS + " to " + MAX_STATUS);
     }
     this.status = status;
   }

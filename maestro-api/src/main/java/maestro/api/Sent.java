@@ -7,14 +7,23 @@ public enum Sent {
   /** The switch reads too slowly; the message was dropped. */
   CONGESTED,
   /**
-   * The switch has lately refused an entry, usually for a full table; this one was not installed.
+   * The switch has refused an entry a short time ago, usually for a full table; this one was not
+   * installed.
    */
   TABLE_FULL,
   /**
-   * A match of the switch's OpenFlow version cannot express all that was read of the packet, or the
-   * version lacks the table or an action. The entry was not installed.
+   * A match of the switch's OpenFlow version cannot express the tracked fields of the packet, or
+   * the version lacks the table or an action. The entry was not installed.
    */
-  CANNOT_BE_SAID,
+  NOT_EXPRESSIBLE,
   /** No switch with this datapath id is connected. */
-  NO_SUCH_SWITCH
+  NO_SUCH_SWITCH;
+
+  /**
+   * The name of {@link #NOT_EXPRESSIBLE} before API level 4.
+   *
+   * @deprecated use {@link #NOT_EXPRESSIBLE}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
+  public static final Sent CANNOT_BE_SAID = NOT_EXPRESSIBLE;
 }

@@ -17,8 +17,8 @@ import java.util.SortedSet;
  * for each request.
  */
 public interface Store {
-  /** The most characters of a key. */
-  int MOST_KEY_CHARS = 256;
+  /** The highest number of characters in a key. */
+  int MAX_KEY_CHARS = 256;
 
   /** The value of a key, a copy; empty when there is none. */
   Optional<byte[]> get(String key);
@@ -29,7 +29,7 @@ public interface Store {
   /**
    * Sets the value of a key.
    *
-   * @param key 1 to {@value #MOST_KEY_CHARS} characters
+   * @param key 1 to {@value #MAX_KEY_CHARS} characters
    * @param value copied
    * @throws IllegalArgumentException when the key is not allowed
    * @throws IllegalStateException when the store would be larger than {@code

@@ -40,7 +40,7 @@ public interface SwitchOutput {
   void forward(FlowRequest request, FlowActions actions);
 
   /**
-   * Installs a flow entry that matches the request's in-port, Ethernet addresses and noted fields
+   * Installs a flow entry that matches the request's in-port, Ethernet addresses and tracked fields
    * ({@link FlowOptions}), and sends the packet after it. When a match cannot express these, only
    * the packet is sent.
    *
@@ -66,7 +66,7 @@ public interface SwitchOutput {
 
   /**
    * Installs a flow entry for the request's packets on any switch. The entry matches the given
-   * in-port, the request's Ethernet addresses and its noted fields. The packet is not sent.
+   * in-port, the request's Ethernet addresses and its tracked fields. The packet is not sent.
    *
    * @param datapathId the switch that gets the entry
    * @param inPort the packets' in-port at that switch
@@ -97,7 +97,7 @@ public interface SwitchOutput {
    * application that sends it later or with others. Allocates.
    *
    * @return empty when the switch is not connected, when a match of its version cannot express the
-   *     noted fields, or for a while after it has reported that its flow table is full
+   *     tracked fields, or for a while after it has reported that its flow table is full
    */
   Optional<OFMessage> entry(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options);
@@ -107,7 +107,7 @@ public interface SwitchOutput {
    * for an application that sends it later or with others. Allocates.
    *
    * @return empty when the switch is not connected, when a match of its version cannot express the
-   *     noted fields, or for a while after it has reported that its flow table is full
+   *     tracked fields, or for a while after it has reported that its flow table is full
    */
   default Optional<OFMessage> entry(
       long datapathId,

@@ -78,9 +78,9 @@ public interface Switches {
    *
    * @param flowMod of the switch's OpenFlow version; its transaction id is replaced
    * @return completed on the event thread, with the switch, when it has done so: an entry that the
-   *     message adds holds, one that it deletes is gone. A switch without barriers has read the
-   *     message then, and promises no more. Completed with a {@link RefusedException}, which has
-   *     the ERROR when there is one, when the switch refuses it, is congested, leaves, does not
+   *     message adds is installed, one that it deletes is gone. A switch without barriers has read
+   *     the message then, and promises no more. Completed with a {@link RefusedException}, which
+   *     has the ERROR when there is one, when the switch refuses it, is congested, leaves, does not
    *     answer within {@code maestro.connection.request-timeout}, or is not connected to this
    *     controller: it is gone, or another member of the cluster serves it. To wait for it on the
    *     event thread throws, as for {@link #request}. {@link ApplicationContext#onRefused} is not
@@ -92,8 +92,8 @@ public interface Switches {
   }
 
   /**
-   * What a switch has counted at its ports. All applications and the platform share the answers, so
-   * a switch is not asked more often when more want to know. Since API level 4.
+   * The port counters of a switch. All applications and the platform share the answers, so the
+   * number of callers does not change how often a switch is asked. Since API level 4.
    *
    * @param maxAge the switch is asked when its last answer is older, or as old. {@link
    *     Duration#ZERO} asks it, unless an answer is awaited
@@ -106,8 +106,8 @@ public interface Switches {
   }
 
   /**
-   * What a switch has counted at its flow entries, all of them in all tables, whoever has installed
-   * them. All applications share the answers; one is kept for 10 s at most. Since API level 4.
+   * The counters of all flow entries of a switch, in all tables, whoever has installed them. All
+   * applications share the answers; one is kept for 10 s at most. Since API level 4.
    *
    * @param maxAge as of {@link #portStatistics}
    * @return completed on the event thread, with the entries in the order of the switch. Completed

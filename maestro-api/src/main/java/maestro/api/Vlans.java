@@ -47,7 +47,22 @@ public final class Vlans {
   private static final int ADDRESS_BITS = 48;
   private static final long ADDRESS_MASK = (1L << ADDRESS_BITS) - 1;
 
-  /** How a VLAN leaves by a port. */
+  /** How packets of a VLAN leave by a port (IEEE 802.1Q). Since API level 4. */
+  public enum Egress {
+    /** The port does not carry the VLAN. */
+    NOT_CARRIED,
+    /** Packets leave without a tag. */
+    UNTAGGED,
+    /** Packets leave with the VLAN's tag. */
+    TAGGED
+  }
+
+  /**
+   * How a VLAN leaves by a port.
+   *
+   * @deprecated use {@link Egress}; the next release has this type no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
   public enum Leaving {
     /** The port does not carry the VLAN. */
     NOT_AT_ALL,
@@ -122,7 +137,17 @@ public final class Vlans {
     return of(datapathId).vlanOf(port, tag);
   }
 
-  /** How packets of a VLAN, or of {@link #UNTAGGED}, leave by a port. */
+  /** How packets of a VLAN, or of {@link #UNTAGGED}, leave by a port. Since API level 4. */
+  public Egress egress(long datapathId, int port, int vlan) {
+    return of(datapathId).egress(port, vlan);
+  }
+
+  /**
+   * The name of {@link #egress} before API level 4.
+   *
+   * @deprecated use {@link #egress}; the next release has this name no more
+   */
+  @Deprecated(since = "API level 4", forRemoval = true)
   public Leaving leaving(long datapathId, int port, int vlan) {
     return of(datapathId).leaving(port, vlan);
   }
@@ -193,19 +218,33 @@ public final class Vlans {
       return isCarried ? tag : DROP;
     }
 
-    /** {@link Vlans#leaving} at this switch. */
+    /**
+     * The name of {@link #egress} before API level 4.
+     *
+     * @deprecated use {@link #egress}; the next release has this name no more
+     */
+    @Deprecated(since = "API level 4", forRemoval = true)
     public Leaving leaving(int port, int vlan) {
+      return switch (egress(port, vlan)) {
+        case NOT_CARRIED -> Leaving.NOT_AT_ALL;
+        case UNTAGGED -> Leaving.UNTAGGED;
+        case TAGGED -> Leaving.TAGGED;
+      };
+    }
+
+    /** {@link Vlans#egress} at this switch. Since API level 4. */
+    public Egress egress(int port, int vlan) {
       int i = Arrays.binarySearch(numbers, port);
       if (i < 0) {
-        return vlan == UNTAGGED ? Leaving.UNTAGGED : Leaving.TAGGED;
+        return vlan == UNTAGGED ? Egress.UNTAGGED : Egress.TAGGED;
       }
       if (vlan <= 0) {
-        return Leaving.NOT_AT_ALL;
+        return Egress.NOT_CARRIED;
       }
       if (untagged[i] == vlan) {
-        return Leaving.UNTAGGED;
+        return Egress.UNTAGGED;
       }
-      return tagged[i].get(vlan) ? Leaving.TAGGED : Leaving.NOT_AT_ALL;
+      return tagged[i].get(vlan) ? Egress.TAGGED : Egress.NOT_CARRIED;
     }
 
     /**

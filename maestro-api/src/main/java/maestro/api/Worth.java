@@ -1,40 +1,41 @@
 package maestro.api;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
-/** An entry keeper's judgement of a flow entry. Immutable. */
+/**
+ * What an {@link EntryKeeper} decides about a flow entry.
+ *
+ * @deprecated use {@link EntryVerdict}; the next release has this class no more
+ */
+@Deprecated(since = "API level 4", forRemoval = true)
 public final class Worth {
   /** The entry is right and stays. */
-  public static final Worth KEEP = new Worth(null);
+  public static final Worth KEEP = new Worth(EntryVerdict.KEEP);
 
   /** The entry is wrong and is removed. */
-  public static final Worth REMOVE = new Worth(null);
+  public static final Worth REMOVE = new Worth(EntryVerdict.REMOVE);
 
-  /**
-   * The application cannot judge yet. The entry stays; the application starts a new check through
-   * its {@link EntryCheck}.
-   */
-  public static final Worth UNDECIDED = new Worth(null);
+  /** The application cannot decide yet; the entry stays. */
+  public static final Worth UNDECIDED = new Worth(EntryVerdict.UNDECIDED);
 
-  private final @Nullable OFFlowMod replacement;
+  private final EntryVerdict verdict;
 
-  private Worth(@Nullable OFFlowMod replacement) {
-    this.replacement = replacement;
+  private Worth(EntryVerdict verdict) {
+    this.verdict = verdict;
   }
 
-  /**
-   * The entry is replaced; at no moment does the switch have neither entry.
-   *
-   * @param replacement a FLOW_MOD ADD of the same table, priority and match; sent as it is
-   */
+  /** The entry is replaced; see {@link EntryVerdict#replaceWith}. */
   public static Worth replaceBy(OFFlowMod replacement) {
-    return new Worth(Objects.requireNonNull(replacement, "replacement"));
+    return new Worth(EntryVerdict.replaceWith(replacement));
+  }
+
+  EntryVerdict verdict() {
+    return verdict;
   }
 
   /** The replacement; null unless the entry is replaced. */
   public @Nullable OFFlowMod replacement() {
-    return replacement;
+    return verdict.replacement();
   }
 }

@@ -1,6 +1,7 @@
 package maestro.api;
 
 import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -24,11 +25,23 @@ import java.util.stream.Stream;
  */
 final class PublicApi {
   private final SortedSet<String> lines = new TreeSet<>();
+  private final boolean withDeprecated;
 
-  private PublicApi() {}
+  private PublicApi(boolean withDeprecated) {
+    this.withDeprecated = withDeprecated;
+  }
 
   /** The lines of all classes that were compiled together with one of them. */
   static SortedSet<String> compiledWith(Class<?> one) throws IOException {
+    return of(classesWith(one), true);
+  }
+
+  /** The same without what is deprecated, and may be removed in the next release. */
+  static SortedSet<String> lastingWith(Class<?> one) throws IOException {
+    return of(classesWith(one), false);
+  }
+
+  private static List<Class<?>> classesWith(Class<?> one) throws IOException {
     List<Class<?>> types = new ArrayList<>();
     try {
       Path root = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -44,12 +57,17 @@ final class PublicApi {
     } catch (URISyntaxException | ClassNotFoundException e) {
       throw new IOException(e);
     }
-    return of(types.stream().filter(PublicApi::isReachable).toList());
+    types.removeIf(type -> !isReachable(type));
+    return types;
   }
 
   /** The lines of some classes. */
   static SortedSet<String> of(Iterable<Class<?>> types) {
-    PublicApi api = new PublicApi();
+    return of(types, true);
+  }
+
+  private static SortedSet<String> of(Iterable<Class<?>> types, boolean withDeprecated) {
+    PublicApi api = new PublicApi(withDeprecated);
     types.forEach(api::add);
     return api.lines;
   }
@@ -70,7 +88,14 @@ final class PublicApi {
     return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
   }
 
+  private boolean isLeftOut(AnnotatedElement element) {
+    return !withDeprecated && element.isAnnotationPresent(Deprecated.class);
+  }
+
   private void add(Class<?> type) {
+    if (isLeftOut(type)) {
+      return;
+    }
     lines.add(type.getName() + " is " + type.toGenericString() + parents(type));
     for (Field field : type.getDeclaredFields()) {
       addMember(type, field, field.toGenericString() + constant(field));
@@ -93,8 +118,9 @@ final class PublicApi {
     return names.isEmpty() ? "" : " of " + names;
   }
 
-  private void addMember(Class<?> type, Member member, String signature) {
-    if (isVisible(member.getModifiers()) && !member.isSynthetic()) {
+  private <M extends AnnotatedElement & Member> void addMember(
+      Class<?> type, M member, String signature) {
+    if (isVisible(member.getModifiers()) && !member.isSynthetic() && !isLeftOut(member)) {
       lines.add(type.getName() + " has " + signature.replace(type.getTypeName() + ".", ""));
     }
   }

@@ -5,7 +5,7 @@ import static maestro.api.Vlans.UNTAGGED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,29 +68,29 @@ class VlansTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, -1, NOT_AT_ALL",
+    "1, -1, NOT_CARRIED",
     "1, 10, UNTAGGED",
-    "1, 20, NOT_AT_ALL",
-    "2, -1, NOT_AT_ALL",
+    "1, 20, NOT_CARRIED",
+    "2, -1, NOT_CARRIED",
     "2, 10, TAGGED",
     "2, 20, TAGGED",
-    "2, 30, NOT_AT_ALL",
-    "3, -1, NOT_AT_ALL",
+    "2, 30, NOT_CARRIED",
+    "3, -1, NOT_CARRIED",
     "3, 10, UNTAGGED",
     "3, 20, TAGGED",
-    "3, 30, NOT_AT_ALL",
-    "4, -1, NOT_AT_ALL",
+    "3, 30, NOT_CARRIED",
+    "4, -1, NOT_CARRIED",
     "4, 1, TAGGED",
     "4, 4094, TAGGED",
-    "-256, -1, NOT_AT_ALL",
+    "-256, -1, NOT_CARRIED",
     "-256, 10, UNTAGGED",
     "-256, 11, TAGGED",
     "6, -1, UNTAGGED",
     "6, 1, TAGGED",
     "6, 4094, TAGGED"
   })
-  void shouldSayHowAVlanLeavesWhenAskedForAPort(int port, int vlan, Leaving leaving) {
-    assertThat(vlans.leaving(-2, port, vlan)).isEqualTo(leaving);
+  void shouldSayHowAVlanLeavesWhenAskedForAPort(int port, int vlan, Egress egress) {
+    assertThat(vlans.egress(-2, port, vlan)).isEqualTo(egress);
   }
 
   @Test

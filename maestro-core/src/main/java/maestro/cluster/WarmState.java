@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
  * Keeps the state of the active member at those that may have to serve its switches next.
  *
  * <ol>
- *   <li>The active member ({@link ClusterStatus#active}) asks once a second what its applications
- *       leave. It asks less often when that takes more than a tenth of the time, but each five
- *       seconds at least. What has changed goes to each other member of the view: {@link
+ *   <li>The active member ({@link ClusterStatus#active}) collects the state of its applications
+ *       once a second. It does so less often when that takes more than a tenth of the time, but
+ *       each five seconds at least. What has changed goes to each other member of the view: {@link
  *       StateSender}.
  *   <li>Another member takes state from the active one alone, and keeps the latest whole revision:
- *       {@link KeptState}. Before it claims its first switch, its applications adopt what is fresh.
- *       When a switch has confirmed a claim, it forgets what it kept, since it knows better now.
+ *       {@link KeptState}. Before it claims its first switch, its applications restore it. When a
+ *       switch has confirmed a claim, it forgets what it kept, since it knows better now.
  *   <li>State that is mirrored is taken over as soon as it comes.
  *   <li>Before an operator's move the active member hands over: it asks its applications once more,
  *       and the move waits until the other one has all, for two seconds at most.
@@ -42,22 +42,22 @@ public final class WarmState {
   private static final long MOST_PAUSE_NS = 5 * SECOND_NS;
   private static final int SHARE = 10;
 
-  /** What can be handed over here. */
-  public interface Estate {
+  /** The state of this member. */
+  public interface LocalState {
     /**
-     * Asks for all that is left now. Does not wait: the answer comes as {@link
+     * Saves the state of all applications. Does not wait: the answer comes as {@link
      * WarmState#collected}, one for each call, in their order.
      */
     void collect();
 
-    /** Takes over what another member has left, by name. Does not wait. */
-    void adopt(Map<String, byte[]> left);
+    /** Restores the state of another member, by application. Does not wait. */
+    void restore(Map<String, byte[]> states);
 
     /**
-     * A state has come that differs from the one before; if it is one that is mirrored, it is taken
-     * over. Does not wait.
+     * A state was received that differs from the one before; if it is mirrored, it is restored now.
+     * Does not wait.
      */
-    void came(String from, String name, byte[] left);
+    void received(String from, String name, byte[] state);
   }
 
   /** A hand-over by this member, which waits for the given number of collections. */
@@ -68,7 +68,7 @@ public final class WarmState {
 
   private final String self;
   private final ClusterGroup group;
-  private final Estate estate;
+  private final LocalState local;
   private final KeptState kept;
   private final Set<Long> own = new HashSet<>();
   private final Map<String, Revision> newest = new TreeMap<>();
@@ -89,11 +89,11 @@ public final class WarmState {
    *
    * @param firstRevision at random, so that no two runs of a member have the same
    */
-  public WarmState(String self, ClusterGroup group, Estate estate, long firstRevision) {
+  public WarmState(String self, ClusterGroup group, LocalState local, long firstRevision) {
     this.self = self;
     this.group = group;
-    this.estate = estate;
-    this.kept = new KeptState(estate::came);
+    this.local = local;
+    this.kept = new KeptState(local::received);
     this.lastRevision = firstRevision;
   }
 
@@ -174,7 +174,7 @@ public final class WarmState {
     if (own.isEmpty()) {
       Map<String, byte[]> fresh = kept.fresh(nowNs);
       if (!fresh.isEmpty()) {
-        estate.adopt(fresh);
+        local.restore(fresh);
       }
     }
     own.add(datapathId);
@@ -193,7 +193,7 @@ public final class WarmState {
 
   // ---- what is left here ----
 
-  /** What the applications leave now, by name; the answer to {@link Estate#collect}. */
+  /** The state of the applications now, by name; the answer to {@link LocalState#collect}. */
   public void collected(Map<String, byte[]> left, long nowNs) {
     collected++;
     pauseNs = Math.max(SECOND_NS, Math.min(MOST_PAUSE_NS, SHARE * (nowNs - askedNs))); // 1
@@ -220,7 +220,7 @@ public final class WarmState {
   private void collect(long nowNs) {
     asked++;
     askedNs = nowNs;
-    estate.collect();
+    local.collect();
   }
 
   // ---- what operators want ----

@@ -3,8 +3,8 @@ package maestro.entries;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
-import maestro.api.LocalEntryKeeper;
-import maestro.api.Worth;
+import maestro.api.EntryVerdict;
+import maestro.api.LocalEntryReconciler;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.FlowStatsFlyweight;
 
@@ -30,7 +30,7 @@ final class DumpedEntries {
   private final Judge judge;
   private final ByteList toJudge = new ByteList();
 
-  /** Applications whose keeper has thrown; they are not asked again about this dump. */
+  /** Applications whose reconciler has thrown; they are not asked again about this dump. */
   private final Set<EntryOwner> failed = new HashSet<>();
 
   DumpedEntries(EntrySwitch owner, EntryOwners owners) {
@@ -83,12 +83,12 @@ final class DumpedEntries {
       }
       return;
     }
-    LocalEntryKeeper<Object> local = application.local();
+    LocalEntryReconciler<Object> local = application.local();
     if (!application.isServing(owner.info().datapathId())) {
       judge.kept();
     } else if (local != null) { // 2
       judgeHere(application, local, entry, nowNs);
-    } else if (application.keeper() != null) { // 3
+    } else if (application.reconciler() != null) { // 3
       toJudge.add(entry.buffer(), entry.offset(), entry.length());
     } else {
       judge.kept();
@@ -97,7 +97,7 @@ final class DumpedEntries {
 
   private void judgeHere(
       EntryOwner application,
-      LocalEntryKeeper<Object> local,
+      LocalEntryReconciler<Object> local,
       FlowStatsEntryFlyweight entry,
       long nowNs) {
     if (failed.contains(application)) {
@@ -107,8 +107,8 @@ final class DumpedEntries {
     try {
       Object state = owner.local(application.slot());
       ShownEntry each = shown.show(entry, nowNs);
-      Worth worth = local.worthOf(owner.info(), state, each);
-      judge.judged(application, worth, entry, each);
+      EntryVerdict verdict = local.verdict(owner.info(), state, each);
+      judge.judged(application, verdict, entry, each);
     } catch (Throwable e) { // code in other languages throws checked exceptions undeclared
       failed.add(application);
       application.runner().failed(e);

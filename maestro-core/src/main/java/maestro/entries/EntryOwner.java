@@ -1,7 +1,7 @@
 package maestro.entries;
 
-import maestro.api.EntryKeeper;
-import maestro.api.LocalEntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.LocalEntryReconciler;
 import maestro.api.SwitchInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -64,23 +64,23 @@ public final class EntryOwner {
   private final OwnCookies cookies;
   private final boolean staying;
   private final Runner runner;
-  private final @Nullable EntryKeeper keeper;
+  private final @Nullable EntryReconciler reconciler;
   private final int slot;
-  private final @Nullable LocalEntryKeeper<Object> local;
+  private final @Nullable LocalEntryReconciler<Object> local;
 
   private EntryOwner(
       String name,
       OwnCookies cookies,
       boolean staying,
       Runner runner,
-      @Nullable EntryKeeper keeper,
+      @Nullable EntryReconciler reconciler,
       int slot,
-      @Nullable LocalEntryKeeper<Object> local) {
+      @Nullable LocalEntryReconciler<Object> local) {
     this.name = name;
     this.cookies = cookies;
     this.staying = staying;
     this.runner = runner;
-    this.keeper = keeper;
+    this.reconciler = reconciler;
     this.slot = slot;
     this.local = local;
   }
@@ -96,16 +96,16 @@ public final class EntryOwner {
     return new EntryOwner(name, cookies, staying, runner, null, 0, null);
   }
 
-  /** The same application with a keeper that judges its entries on the event thread. */
-  public EntryOwner with(EntryKeeper onEvents) {
+  /** The same application with a reconciler that judges its entries on the event thread. */
+  public EntryOwner with(EntryReconciler onEvents) {
     return new EntryOwner(name, cookies, staying, runner, onEvents, 0, null);
   }
 
   /**
-   * The same application with a keeper that judges its entries with the switch-local state of a
+   * The same application with a reconciler that judges its entries with the switch-local state of a
    * slot.
    */
-  public EntryOwner with(int stateSlot, LocalEntryKeeper<Object> onWorker) {
+  public EntryOwner with(int stateSlot, LocalEntryReconciler<Object> onWorker) {
     return new EntryOwner(name, cookies, staying, runner, null, stateSlot, onWorker);
   }
 
@@ -135,17 +135,17 @@ public final class EntryOwner {
     return runner.isServing(datapathId);
   }
 
-  /** The keeper on the event thread, or null. */
-  @Nullable EntryKeeper keeper() {
-    return keeper;
+  /** The reconciler on the event thread, or null. */
+  @Nullable EntryReconciler reconciler() {
+    return reconciler;
   }
 
   int slot() {
     return slot;
   }
 
-  /** The keeper on the worker, or null. */
-  @Nullable LocalEntryKeeper<Object> local() {
+  /** The reconciler on the worker, or null. */
+  @Nullable LocalEntryReconciler<Object> local() {
     return local;
   }
 }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import maestro.api.EntryKeeper;
-import maestro.api.Worth;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
@@ -33,9 +33,9 @@ final class EventJudge {
   /** Tells the applications that a dump begins. */
   void begin() {
     for (EntryOwner application : owners.all()) {
-      EntryKeeper keeper = application.keeper();
-      if (keeper != null && application.isRunning()) {
-        boolean unused = run(application, () -> keeper.begin(owner.info()));
+      EntryReconciler reconciler = application.reconciler();
+      if (reconciler != null && application.isRunning()) {
+        boolean unused = run(application, () -> reconciler.begin(owner.info()));
       }
     }
   }
@@ -62,8 +62,8 @@ final class EventJudge {
       }
       return;
     }
-    EntryKeeper keeper = application.keeper();
-    if (keeper == null) {
+    EntryReconciler reconciler = application.reconciler();
+    if (reconciler == null) {
       judge.kept();
       return;
     }
@@ -73,8 +73,8 @@ final class EventJudge {
                 application,
                 () -> {
                   ShownEntry each = shown.show(entry, nowNs);
-                  Worth worth = keeper.worthOf(owner.info(), each);
-                  judge.judged(application, worth, entry, each);
+                  EntryVerdict verdict = reconciler.verdict(owner.info(), each);
+                  judge.judged(application, verdict, entry, each);
                 });
     if (!judged) {
       judge.undecided();
@@ -84,13 +84,13 @@ final class EventJudge {
   /** Asks for missing entries. Called when the dump is complete. */
   void complete() {
     for (EntryOwner application : owners.all()) {
-      EntryKeeper keeper = application.keeper();
-      if (keeper != null && application.isRunning() && !failed.contains(application)) {
+      EntryReconciler reconciler = application.reconciler();
+      if (reconciler != null && application.isRunning() && !failed.contains(application)) {
         boolean unused =
             run(
                 application,
                 () -> {
-                  List<OFFlowMod> missing = keeper.missing(owner.info());
+                  List<OFFlowMod> missing = reconciler.missing(owner.info());
                   missing.forEach(message -> add(application, message));
                 });
       }

@@ -1,13 +1,13 @@
 package maestro.entries;
 
 import java.nio.ByteBuffer;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
-import maestro.api.Worth;
 import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
-/** Turns the worth of entries into messages to their switch. Confined to one thread. */
+/** Turns verdicts on entries into messages to their switch. Confined to one thread. */
 final class Judge {
   /** The transaction id of these messages: an ERROR about them answers no request. */
   private static final int NO_XID = 0;
@@ -20,12 +20,16 @@ final class Judge {
     this.owner = owner;
   }
 
-  /** Applies an application's judgement of its entry. */
-  void judged(EntryOwner application, Worth worth, FlowStatsEntryFlyweight entry, FlowEntry shown) {
-    OFFlowMod replacement = worth.replacement();
-    if (worth == Worth.KEEP) {
+  /** Applies an application's verdict on its entry. */
+  void judged(
+      EntryOwner application,
+      EntryVerdict verdict,
+      FlowStatsEntryFlyweight entry,
+      FlowEntry shown) {
+    OFFlowMod replacement = verdict.replacement();
+    if (verdict == EntryVerdict.KEEP) {
       counts.right++;
-    } else if (worth == Worth.UNDECIDED) {
+    } else if (verdict == EntryVerdict.UNDECIDED) {
       counts.undecided++;
     } else if (replacement == null) { // REMOVE
       if (shown.leadsNowhere()) {
@@ -42,7 +46,7 @@ final class Judge {
     }
   }
 
-  /** Counts an entry that no keeper judges. */
+  /** Counts an entry about which no reconciler decides. */
   void kept() {
     counts.right++;
   }

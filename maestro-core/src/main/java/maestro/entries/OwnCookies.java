@@ -84,7 +84,7 @@ public final class OwnCookies {
     if (given.contains(asked) || isDeclared(asked)) {
       return asked;
     }
-    if (asked == 0 || asked == FlowOptions.USUAL_COOKIE) {
+    if (asked == 0 || asked == FlowOptions.DEFAULT_COOKIE) {
       return usual;
     }
     if (!isNoted(asked)) {

@@ -23,8 +23,8 @@ public final class PlatformCookie {
   private static final int NAME_SHIFT = 24;
   private static final long NAME_MASK = 0xffffL << NAME_SHIFT;
 
-  /** The name bits of {@link FlowOptions#USUAL_COOKIE}, which no application's name gets. */
-  private static final int NO_NAME = (int) (FlowOptions.USUAL_COOKIE >>> NAME_SHIFT) & 0xffff;
+  /** The name bits of {@link FlowOptions#DEFAULT_COOKIE}, which no application's name gets. */
+  private static final int NO_NAME = (int) (FlowOptions.DEFAULT_COOKIE >>> NAME_SHIFT) & 0xffff;
 
   private PlatformCookie() {}
 

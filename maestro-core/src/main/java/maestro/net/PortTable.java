@@ -143,7 +143,7 @@ final class PortTable {
       PortInfo said = byNumber.get(number);
       boolean isUpOrShut = (said != null && said.up()) || shut.contains(number);
       PortInfo port = said == null ? new PortInfo(number, 0, "", true, 0) : said;
-      return isUpOrShut || !port.isPhysical() ? null : change(port.asHeard(), false);
+      return isUpOrShut || !port.isPhysical() ? null : change(port.asInferredUp(), false);
     }
   }
 

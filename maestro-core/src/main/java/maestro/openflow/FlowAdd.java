@@ -39,7 +39,7 @@ public final class FlowAdd {
   /**
    * Sets the match.
    *
-   * @param newFields bits from {@link MatchFields#sayable}
+   * @param newFields bits from {@link MatchFields#expressible}
    * @param newPrefixes of which addresses only a prefix is matched, see {@link MatchEncoder}
    * @param newVlan the VLAN id, or -1 for untagged; used only with {@link MatchFields#VLAN}
    * @param newFrame the frame with the addresses and field values to match; must stay unchanged

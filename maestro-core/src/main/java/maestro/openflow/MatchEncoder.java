@@ -84,7 +84,7 @@ final class MatchEncoder {
   /**
    * Writes the 40 bytes of a 1.0 match.
    *
-   * @param fields bits from {@link MatchFields#sayable}
+   * @param fields bits from {@link MatchFields#expressible}
    * @param vlan 0..4095, or -1 for untagged; used only with {@link MatchFields#VLAN}
    */
   static void encode10(
@@ -171,7 +171,7 @@ final class MatchEncoder {
   /**
    * Writes a 1.3 match and zeros up to a multiple of eight, and up to seven more zeros behind them.
    *
-   * @param fields bits from {@link MatchFields#sayable}
+   * @param fields bits from {@link MatchFields#expressible}
    * @param vlan 0..4095, or -1 for untagged; used only with {@link MatchFields#VLAN}
    * @return bytes of the match, padding included
    */

@@ -87,7 +87,7 @@ public final class MatchFields {
       return text;
     }
 
-    /** The reason for a negative result of {@link MatchFields#sayable}. */
+    /** The reason for a negative result of {@link MatchFields#expressible}. */
     public static Refusal of(int answer) {
       return ALL[-answer - 1];
     }
@@ -118,7 +118,7 @@ public final class MatchFields {
    * @return bits of fields, including the fields that OpenFlow requires before them; or a negative
    *     number for {@link Refusal#of} when there is no such match
    */
-  public static int sayable(int read, int version, FrameFlyweight frame) {
+  public static int expressible(int read, int version, FrameFlyweight frame) {
     if ((read & RAW) != 0) {
       return RAW_BYTES;
     }

@@ -91,10 +91,10 @@ public final class ApplicationHost implements SwitchListener {
 
   private final List<WorkerSequence> workerSequences = new ArrayList<>();
 
-  // Guarded by adoption.
-  private final Object adoption = new Object();
-  private Map<String, byte[]> toAdopt = Map.of();
-  private boolean mayAdopt;
+  // Guarded by restoring.
+  private final Object restoring = new Object();
+  private Map<String, byte[]> toRestore = Map.of();
+  private boolean mayRestore;
 
   /**
    * An application and its settings.
@@ -221,7 +221,7 @@ public final class ApplicationHost implements SwitchListener {
                 clock,
                 inOrder(),
                 () -> stores.of(name),
-                earlier == null ? null : earlier.started.legacyOf(name));
+                earlier == null ? null : earlier.started.savedStateOf(name));
         started.start(application, cookies, context, config.applications());
       }
       Declarations declarations = started.declarations();
@@ -387,9 +387,9 @@ public final class ApplicationHost implements SwitchListener {
     }
     events.begin(started.byName(), onEvents);
     network.begun();
-    synchronized (adoption) {
-      mayAdopt = true;
-      started.adopt(toAdopt, this::onEventThread);
+    synchronized (restoring) {
+      mayRestore = true;
+      started.restore(toRestore, this::onEventThread);
     }
     for (Connection connection : switches.all()) {
       if (connection.session().isReady()) {
@@ -535,23 +535,23 @@ public final class ApplicationHost implements SwitchListener {
 
   // ---- from one member of a cluster to another ----
 
-  /** What the applications leave that can adopt it on another member, by name. Any thread. */
-  public Map<String, byte[]> legacies() {
-    return started.legacies();
+  /** The state of all applications that restore it on another member, by name. Any thread. */
+  public Map<String, byte[]> savedStates() {
+    return started.savedStates();
   }
 
   /**
-   * Lets the applications adopt what they have left on another member: on the event thread, before
-   * the switches that join from now on. Any thread.
+   * Lets the applications restore their state of another member: on the event thread, before the
+   * switches that join from now on. Any thread.
    *
-   * @param left by name; the caller does not change the bytes
+   * @param states by name; the caller does not change the bytes
    */
-  public void adopt(Map<String, byte[]> left) {
-    synchronized (adoption) {
-      if (mayAdopt) {
-        started.adopt(left, this::onEventThread);
+  public void restore(Map<String, byte[]> states) {
+    synchronized (restoring) {
+      if (mayRestore) {
+        started.restore(states, this::onEventThread);
       } else {
-        toAdopt = left; // the successor of a host that has not ended
+        toRestore = states; // the successor of a host that has not ended
       }
     }
   }

@@ -67,10 +67,10 @@ final class BatchView {
   private byte[] chosen = {};
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
-  private final IndexSet forMany;
+  private final IndexSet multiDestination;
 
   /** The fields that stages have read of each request; {@link RequestView} writes them. */
-  private final int[] noted;
+  private final int[] tracked;
 
   /** The request where the walk of the stage begins. */
   private int first;
@@ -110,19 +110,19 @@ final class BatchView {
     this.inOrder = inOrder;
     this.counters = counters;
     this.marks = new byte[capacity];
-    this.forMany = new IndexSet(capacity);
-    this.noted = new int[capacity];
-    this.own = new RequestView(noted, null, null);
+    this.multiDestination = new IndexSet(capacity);
+    this.tracked = new int[capacity];
+    this.own = new RequestView(tracked, null, null);
     this.request = own;
   }
 
   /**
    * Makes the view through which the stage of an application sees requests.
    *
-   * @param unnotedReads gets what is read unnoted of each request; null when nobody asks for it
+   * @param untrackedReads gets what is read untracked of each request; null when nobody asks for it
    */
-  RequestView newRequest(RunningApplication application, int @Nullable [] unnotedReads) {
-    return new RequestView(noted, application, unnotedReads);
+  RequestView newRequest(RunningApplication application, int @Nullable [] untrackedReads) {
+    return new RequestView(tracked, application, untrackedReads);
   }
 
   /**
@@ -145,8 +145,8 @@ final class BatchView {
   @Initializer
   void reset(long cycleNs, Versions seenVersions) {
     Arrays.fill(marks, 0, batch.count(), (byte) 0);
-    forMany.clear();
-    Arrays.fill(noted, 0, batch.count(), 0);
+    multiDestination.clear();
+    Arrays.fill(tracked, 0, batch.count(), 0);
     nowNs = cycleNs;
     versions = seenVersions;
     seen = 0;
@@ -240,8 +240,8 @@ final class BatchView {
     }
     prepared[index] = before(index).isNone() ? actions : prepared[index].then(actions);
     marks[index] |= PREPARED;
-    if (actions.isForMany()) {
-      isForMany(index);
+    if (actions.isMultiDestination()) {
+      isMultiDestination(index);
     }
   }
 
@@ -317,24 +317,24 @@ final class BatchView {
   private int lose(int index) {
     boolean isOpen = isOpen(index);
     marks[index] |= HIDDEN;
-    forMany.remove(index);
-    noted[index] |= LateReads.LOST;
+    multiDestination.remove(index);
+    tracked[index] |= LateReads.LOST;
     return isOpen ? 1 : 0;
   }
 
   /** Notes that a stage has sent the packet out of several ports. */
-  void isForMany(int index) {
-    forMany.add(index);
+  void isMultiDestination(int index) {
+    multiDestination.add(index);
   }
 
   /** The highest number of requests in a batch. */
   int capacity() {
-    return noted.length;
+    return tracked.length;
   }
 
   /** The fields that were read of each request. */
-  int[] noted() {
-    return noted;
+  int[] tracked() {
+    return tracked;
   }
 
   /** Moves to a request of the batch again, consumed or not. */
@@ -366,14 +366,14 @@ final class BatchView {
     return false;
   }
 
-  boolean nextForMany() {
+  boolean nextMultiDestination() {
     if (seen < batch.count()) { // no earlier stage has walked the batch
       readAll();
       rewind();
     }
-    int index = forMany.next(position);
+    int index = multiDestination.next(position);
     while (index != IndexSet.NONE && (marks[index] & (PASSED | ELSEWHERE)) != 0) {
-      index = forMany.next(index + 1);
+      index = multiDestination.next(index + 1);
     }
     if (index == IndexSet.NONE) {
       position = batch.count() + 1;
@@ -415,7 +415,7 @@ final class BatchView {
       return false;
     }
     if (isFirstWalk && request.frame.isMulticast()) {
-      forMany.add(index);
+      multiDestination.add(index);
     }
     return true;
   }

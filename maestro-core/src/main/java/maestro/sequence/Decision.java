@@ -112,14 +112,14 @@ final class Decision {
   /**
    * Ends the batch.
    *
-   * @param noted what all stages have read of the request
-   * @param unnoted what they have read unnoted
+   * @param tracked what all stages have read of the request
+   * @param untracked what they have read untracked
    * @return whether there is an entry that leaves out something that was read
    */
-  boolean ended(RequestView view, int noted, int unnoted) {
-    boolean isTakenBack = matchesRead && (noted & ~wanted) != 0;
-    matched = MatchFields.sayable(wanted | actionFields, view.packetIn.version(), view.frame);
-    left = (noted | unnoted) & ~wanted;
+  boolean ended(RequestView view, int tracked, int untracked) {
+    boolean isTakenBack = matchesRead && (tracked & ~wanted) != 0;
+    matched = MatchFields.expressible(wanted | actionFields, view.packetIn.version(), view.frame);
+    left = (tracked | untracked) & ~wanted;
     return isInstalled && !isTakenBack && matched >= 0 && left != 0;
   }
 

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import maestro.api.BackgroundTask;
-import maestro.api.EntryKeeper;
-import maestro.api.LocalEntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.LocalEntryReconciler;
 import maestro.api.RefusedMessage;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
@@ -69,8 +69,8 @@ final class Declarations {
   private static final Duration LEAST_IDLE = Duration.ofMillis(1);
   private static final Duration MOST_IDLE = Duration.ofDays(365);
 
-  /** By application: gives the owner of its entries its entry keeper. */
-  private final Map<String, UnaryOperator<EntryOwner>> keepers = new HashMap<>();
+  /** By application: gives the owner of its entries its entry reconciler. */
+  private final Map<String, UnaryOperator<EntryOwner>> reconcilers = new HashMap<>();
 
   private final Map<String, List<ApplicationPath>> paths = new HashMap<>();
   private final List<Local> locals = new ArrayList<>();
@@ -82,11 +82,11 @@ final class Declarations {
   private final Map<String, Set<Integer>> frameTypes = new HashMap<>();
   private final ApplicationMetrics metrics = new ApplicationMetrics();
 
-  /** By application: makes what it leaves to its successor. */
-  private final Map<String, Supplier<byte[]>> legacies = new HashMap<>();
+  /** By application: saves its state for the next instance. */
+  private final Map<String, Supplier<byte[]>> stateSavers = new HashMap<>();
 
-  /** By application: takes over what it has left on another member of the cluster. */
-  private final Map<String, Consumer<byte[]>> adopters = new HashMap<>();
+  /** By application: restores its state of another member of the cluster. */
+  private final Map<String, Consumer<byte[]>> stateRestorers = new HashMap<>();
 
   /** By application: what it does when a switch refuses a message of it. */
   private final Map<String, Consumer<RefusedMessage>> refusals = new HashMap<>();
@@ -128,43 +128,44 @@ final class Declarations {
     }
   }
 
-  void keeper(String application, EntryKeeper keeper) {
-    Objects.requireNonNull(keeper, "keeper");
-    addKeeper(application, owner -> owner.with(keeper));
+  void reconciler(String application, EntryReconciler reconciler) {
+    Objects.requireNonNull(reconciler, "reconciler");
+    addReconciler(application, owner -> owner.with(reconciler));
   }
 
   @SuppressWarnings("unchecked") // the slot's initial function made the value
-  void keeper(String application, int slot, LocalEntryKeeper<?> keeper) {
-    Objects.requireNonNull(keeper, "keeper");
+  void reconciler(String application, int slot, LocalEntryReconciler<?> reconciler) {
+    Objects.requireNonNull(reconciler, "reconciler");
     if (!locals.get(slot).application().equals(application)) {
       throw new IllegalArgumentException("the state of another application");
     }
-    LocalEntryKeeper<Object> onWorker = (LocalEntryKeeper<Object>) keeper;
-    addKeeper(application, owner -> owner.with(slot, onWorker));
+    LocalEntryReconciler<Object> onWorker = (LocalEntryReconciler<Object>) reconciler;
+    addReconciler(application, owner -> owner.with(slot, onWorker));
   }
 
-  void legacy(String application, Supplier<byte[]> legacy) {
+  void stateSaver(String application, Supplier<byte[]> saver) {
     mayDeclare();
-    if (legacies.putIfAbsent(application, Objects.requireNonNull(legacy, "legacy")) != null) {
-      throw new IllegalStateException("what it leaves is declared already");
+    if (stateSavers.putIfAbsent(application, Objects.requireNonNull(saver, "saver")) != null) {
+      throw new IllegalStateException("savesState was declared already");
     }
   }
 
-  /** Makes what an application leaves; null when it leaves nothing. */
-  @Nullable Supplier<byte[]> legacy(String application) {
-    return legacies.get(application);
+  /** Saves the state of an application; null when it declares none. */
+  @Nullable Supplier<byte[]> stateSaver(String application) {
+    return stateSavers.get(application);
   }
 
-  void adopter(String application, Consumer<byte[]> adopter) {
+  void stateRestorer(String application, Consumer<byte[]> restorer) {
     mayDeclare();
-    if (adopters.putIfAbsent(application, Objects.requireNonNull(adopter, "adopter")) != null) {
-      throw new IllegalStateException("how it adopts is declared already");
+    if (stateRestorers.putIfAbsent(application, Objects.requireNonNull(restorer, "restorer"))
+        != null) {
+      throw new IllegalStateException("restoresState was declared already");
     }
   }
 
-  /** Takes over what an application has left elsewhere; null when it does not. */
-  @Nullable Consumer<byte[]> adopter(String application) {
-    return adopters.get(application);
+  /** Restores the state of an application; null when it declares nothing. */
+  @Nullable Consumer<byte[]> stateRestorer(String application) {
+    return stateRestorers.get(application);
   }
 
   void refusals(String application, Consumer<RefusedMessage> handler) {
@@ -179,16 +180,16 @@ final class Declarations {
     return refusals.get(application);
   }
 
-  private void addKeeper(String application, UnaryOperator<EntryOwner> keeper) {
+  private void addReconciler(String application, UnaryOperator<EntryOwner> reconciler) {
     mayDeclare();
-    if (keepers.putIfAbsent(application, keeper) != null) {
-      throw new IllegalStateException("its entries have a keeper already");
+    if (reconcilers.putIfAbsent(application, reconciler) != null) {
+      throw new IllegalStateException("its entries have a reconciler already");
     }
   }
 
-  /** Gives the owner of an application's entries its entry keeper, if it has declared one. */
-  UnaryOperator<EntryOwner> keeper(String application) {
-    return keepers.getOrDefault(application, UnaryOperator.identity());
+  /** Gives the owner of an application's entries its entry reconciler, if it has declared one. */
+  UnaryOperator<EntryOwner> reconciler(String application) {
+    return reconcilers.getOrDefault(application, UnaryOperator.identity());
   }
 
   /** Adds a path that an application answers. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Collect the wanted fields: those of the options and those that the actions need. Unless the
  *       options say otherwise, add those that stages have read and those that later stages are
  *       known to read ({@link LateReads}).
- *   <li>{@link MatchFields#sayable} turns them into the fields of a match that covers only packets
- *       with the same values.
+ *   <li>{@link MatchFields#expressible} turns them into the fields of a match that covers only
+ *       packets with the same values.
  *   <li>When a match cannot express them, install nothing, count the entry, and log each reason
  *       once for each application.
  * </ol>
@@ -108,7 +108,7 @@ final class FineEntries {
   /** The fields that an entry for a request must match, beside in-port and addresses. */
   int wanted(RequestView view, FlowOptions options) { // 1
     return options.matchesRead()
-        ? view.noted() | late.expected() | options.fields() | divided
+        ? view.tracked() | late.expected() | options.fields() | divided
         : options.fields() | divided;
   }
 
@@ -117,10 +117,10 @@ final class FineEntries {
     int prefixes = options.prefixes();
     return prefixes == 0 || !options.matchesRead()
         ? prefixes
-        : MatchFields.withoutPrefixes(prefixes, view.noted() | late.expected());
+        : MatchFields.withoutPrefixes(prefixes, view.tracked() | late.expected());
   }
 
-  /** An entry for a request's own switch was written; noted when later stages may read more. */
+  /** An entry for a request's own switch was written; tracked when later stages may read more. */
   void installed(RequestView view, FlowOptions options) {
     if (isWatched && options.matchesRead()) {
       late.installed(view.index(), wanted(view, options));
@@ -263,7 +263,7 @@ final class FineEntries {
             | then.neededFields()
             | (hasOwnVlan ? MatchFields.VLAN : 0)
             | (options.isExact() ? dividedLink : MatchFields.LINK);
-    int fields = MatchFields.sayable(wanted, version, view.frame); // 2
+    int fields = MatchFields.expressible(wanted, version, view.frame); // 2
     boolean isDoable =
         lead.isFor(version)
             && before.isFor(version)
@@ -339,7 +339,7 @@ final class FineEntries {
   private void refused(Connection to, Refusal reason) {
     counters.add(Counter.ENTRIES_NOT_SAYABLE, 1);
     if (application != null) {
-      application.unsaid().refused(to, reason);
+      application.inexpressible().refused(to, reason);
     }
   }
 

@@ -18,9 +18,9 @@ import maestro.api.ApplicationCounter;
 import maestro.api.ApplicationGauge;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryCheck;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
 import maestro.api.FlowRequest;
-import maestro.api.LocalEntryKeeper;
+import maestro.api.LocalEntryReconciler;
 import maestro.api.PublishedView;
 import maestro.api.RefusedMessage;
 import maestro.api.RestHandler;
@@ -54,8 +54,8 @@ final class HostContext implements ApplicationContext {
   private final Supplier<Store> store;
   private final WaitingTasks tasks = new WaitingTasks(WaitingTasks.MOST);
 
-  /** Null when nothing was left, and after the start. */
-  private byte @Nullable [] inherited;
+  /** Null when nothing was saved, and after the start. */
+  private byte @Nullable [] savedState;
 
   HostContext(
       String application,
@@ -70,7 +70,7 @@ final class HostContext implements ApplicationContext {
       LongSupplier clock,
       boolean inOrder,
       Supplier<Store> store,
-      byte @Nullable [] inherited) {
+      byte @Nullable [] savedState) {
     this.application = application;
     this.config = config;
     this.triggers = triggers;
@@ -83,12 +83,12 @@ final class HostContext implements ApplicationContext {
     this.clock = clock;
     this.inOrder = inOrder;
     this.store = store;
-    this.inherited = inherited;
+    this.savedState = savedState;
   }
 
-  /** Ends the start of the application: what it inherited is not kept. */
+  /** Ends the start of the application: its saved state is not kept. */
   void started() {
-    inherited = null;
+    savedState = null;
   }
 
   @Override
@@ -238,14 +238,15 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
-  public EntryCheck keepsEntries(EntryKeeper keeper) {
-    declarations.keeper(application, keeper);
+  public EntryCheck reconcilesEntries(EntryReconciler reconciler) {
+    declarations.reconciler(application, reconciler);
     return checks;
   }
 
   @Override
-  public <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> keeper) {
-    declarations.keeper(application, ((Slot<T>) state).index(), keeper);
+  public <T> EntryCheck reconcilesEntries(
+      SwitchLocal<T> state, LocalEntryReconciler<T> reconciler) {
+    declarations.reconciler(application, ((Slot<T>) state).index(), reconciler);
     return checks;
   }
 
@@ -255,19 +256,19 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
-  public Optional<byte[]> inherited() {
+  public Optional<byte[]> savedState() {
     declarations.other();
-    return Optional.ofNullable(inherited);
+    return Optional.ofNullable(savedState);
   }
 
   @Override
-  public void leaves(Supplier<byte[]> legacy) {
-    declarations.legacy(application, legacy);
+  public void savesState(Supplier<byte[]> saver) {
+    declarations.stateSaver(application, saver);
   }
 
   @Override
-  public void adopts(Consumer<byte[]> adopter) {
-    declarations.adopter(application, adopter);
+  public void restoresState(Consumer<byte[]> restorer) {
+    declarations.stateRestorer(application, restorer);
   }
 
   @Override
@@ -276,12 +277,12 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
-  public void tell(String type, String text, Map<String, ?> details) {
+  public void reportEvent(String type, String text, Map<String, ?> details) {
     events.told(application, Severity.INFO, type, text, details);
   }
 
   @Override
-  public void warn(String type, String text, Map<String, ?> details) {
+  public void reportWarning(String type, String text, Map<String, ?> details) {
     events.told(application, Severity.WARNING, type, text, details);
   }
 

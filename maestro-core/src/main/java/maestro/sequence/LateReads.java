@@ -21,7 +21,7 @@ import maestro.openflow.MatchFields;
  * <p>The worker's own; allocates nothing.
  */
 final class LateReads {
-  /** Noted of a request at which a stage threw: no field of {@link MatchFields}. */
+  /** Tracked for a request at which a stage threw: no field of {@link MatchFields}. */
   static final int LOST = 1 << 31; // 4
 
   private final int[] indexes;
@@ -63,13 +63,13 @@ final class LateReads {
   /**
    * Finds the next entry that is too coarse, after all stages have run.
    *
-   * @param noted the fields that were read, by the index of the request
+   * @param tracked the fields that were read, by the index of the request
    * @return the index of the entry's request, or -1 when there is none left
    */
-  int nextTooCoarse(int[] noted) { // 2
+  int nextTooCoarse(int[] tracked) { // 2
     while (count > 0) {
       count--;
-      int late = noted[indexes[count]] & ~wanted[count];
+      int late = tracked[indexes[count]] & ~wanted[count];
       if (late != 0) {
         expected |= late & ~(MatchFields.RAW | LOST); // 3
         return indexes[count];

@@ -105,7 +105,7 @@ final class OtherSwitches {
       int outPort,
       FlowOptions options) {
     if (!fine.begin(connection, view, inPort, vlan, then, outPort, options)) {
-      return Sent.CANNOT_BE_SAID;
+      return Sent.NOT_EXPRESSIBLE;
     }
     if (!fine.mayInstall(connection, view)) {
       return Sent.TABLE_FULL;

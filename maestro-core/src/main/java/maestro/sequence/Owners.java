@@ -59,7 +59,7 @@ final class Owners {
             started.cookies(),
             application.entriesStay() || application.failsClosed(),
             new Runner(started, events));
-    return declarations.keeper(started.name()).apply(owner);
+    return declarations.reconciler(started.name()).apply(owner);
   }
 
   private static EntryOwner absent(Application application) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The flyweight through which a stage sees the requests of its worker.
  *
- * <p>It notes the fields that stages read, so that an entry for the request can match them. The
+ * <p>It tracks the fields that stages read, so that an entry for the request can match them. The
  * idea is that of Maple (Voellmy, Wang, Yang, Ford, Hudak, SIGCOMM 2013), which builds a tree of
  * reads. Here a set of fields for each request is enough, because an entry is for packets like this
  * one:
@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  *       depends. A port depends on the IP protocol, which depends on the Ethernet type and on a
  *       whole header.
  *   <li>Fields that every entry matches, and values that are not part of the packet, set no bits.
- *   <li>{@link UnnotedRequest} is the same request and sets no bits.
+ *   <li>{@link UntrackedRequest} is the same request and sets no bits.
  * </ol>
  *
  * <p>A stage has a view of its own, valid as {@link StageCall} says. Each accessor checks that.
  *
- * <p>An accessor that notes costs a load and a store in the batch's array. A request of which no
+ * <p>An accessor that tracks costs a load and a store in the batch's array. A request of which no
  * field is read costs only the clearing of its int.
  */
 final class RequestView implements FlowRequest, SeesViews {
@@ -44,10 +44,10 @@ final class RequestView implements FlowRequest, SeesViews {
 
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   final FrameFlyweight frame = new FrameFlyweight();
-  private final UnnotedRequest unnoted;
+  private final UntrackedRequest untracked;
 
   /** The fields that were read, by the index of the request in the batch. */
-  private final int[] noted;
+  private final int[] tracked;
 
   /** Whose stage has the view; null for the platform. */
   private final @Nullable RunningApplication application;
@@ -67,21 +67,25 @@ final class RequestView implements FlowRequest, SeesViews {
   /**
    * Makes a view of a batch's requests.
    *
-   * @param noted the fields that were read of each request; {@link BatchView#reset} clears it
+   * @param tracked the fields that were read of each request; {@link BatchView#reset} clears it
    * @param application whose stage gets the view; null for the platform's own
-   * @param unnotedReads gets what is read unnoted, in the same way; null when nobody asks for it
+   * @param untrackedReads gets what is read untracked, in the same way; null when nobody asks for
+   *     it
    */
   RequestView(
-      int[] noted, @Nullable RunningApplication application, int @Nullable [] unnotedReads) {
-    this.noted = noted;
+      int[] tracked, @Nullable RunningApplication application, int @Nullable [] untrackedReads) {
+    this.tracked = tracked;
     this.application = application;
-    this.unnoted =
-        unnotedReads == null ? new UnnotedRequest(this) : new WatchedRequest(this, unnotedReads);
+    this.untracked =
+        untrackedReads == null
+            ? new UntrackedRequest(this)
+            : new WatchedRequest(this, untrackedReads);
   }
 
   /** The view behind a request that a stage has, and may use. */
   static RequestView of(FlowRequest request) {
-    RequestView view = request instanceof RequestView own ? own : ((UnnotedRequest) request).view();
+    RequestView view =
+        request instanceof RequestView own ? own : ((UntrackedRequest) request).view();
     view.check();
     return view;
   }
@@ -105,18 +109,18 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   /** The fields that were read of the request. */
-  int noted() {
-    return noted[index];
+  int tracked() {
+    return tracked[index];
   }
 
   /** Replaces the fields that were read of the request. */
-  void noted(int bits) {
-    noted[index] = bits;
+  void tracked(int bits) {
+    tracked[index] = bits;
   }
 
-  private void note(int bits) {
+  private void track(int bits) {
     check();
-    noted[index] |= bits; // 2
+    tracked[index] |= bits; // 2
   }
 
   @Initializer
@@ -156,7 +160,7 @@ final class RequestView implements FlowRequest, SeesViews {
     caller = null;
   }
 
-  /** Counts what was noted: once a run, not for each request. */
+  /** Counts what was tracked: once a run, not for each request. */
   private void countFlowMods() {
     if (flowMods != 0) {
       connection.flowTable().add(flowMods);
@@ -236,122 +240,122 @@ final class RequestView implements FlowRequest, SeesViews {
 
   @Override
   public int ethType() {
-    note(MatchFields.ETH_TYPE);
+    track(MatchFields.ETH_TYPE);
     return frame.ethType();
   }
 
   @Override
   public int vlanId() {
-    note(MatchFields.VLAN);
+    track(MatchFields.VLAN);
     return frame.vlanId();
   }
 
   @Override
   public boolean isIpv4() {
-    note(HEADER);
+    track(HEADER);
     return frame.isIpv4();
   }
 
   @Override
   public int ipv4Src() {
-    note(HEADER | MatchFields.IPV4_SRC);
+    track(HEADER | MatchFields.IPV4_SRC);
     return frame.ipv4Src();
   }
 
   @Override
   public int ipv4Dst() {
-    note(HEADER | MatchFields.IPV4_DST);
+    track(HEADER | MatchFields.IPV4_DST);
     return frame.ipv4Dst();
   }
 
   @Override
   public int ipProtocol() {
-    note(PROTOCOL);
+    track(PROTOCOL);
     return frame.ipProtocol();
   }
 
   @Override
   public int l4Src() {
-    note(PROTOCOL | MatchFields.L4_SRC);
+    track(PROTOCOL | MatchFields.L4_SRC);
     return frame.l4Src();
   }
 
   @Override
   public int l4Dst() {
-    note(PROTOCOL | MatchFields.L4_DST);
+    track(PROTOCOL | MatchFields.L4_DST);
     return frame.l4Dst();
   }
 
   @Override
   public boolean isIpv6() {
-    note(HEADER);
+    track(HEADER);
     return frame.isIpv6();
   }
 
   @Override
   public long ipv6SrcHigh() {
-    note(HEADER | MatchFields.IPV6_SRC);
+    track(HEADER | MatchFields.IPV6_SRC);
     return frame.ipv6SrcHigh();
   }
 
   @Override
   public long ipv6SrcLow() {
-    note(HEADER | MatchFields.IPV6_SRC);
+    track(HEADER | MatchFields.IPV6_SRC);
     return frame.ipv6SrcLow();
   }
 
   @Override
   public long ipv6DstHigh() {
-    note(HEADER | MatchFields.IPV6_DST);
+    track(HEADER | MatchFields.IPV6_DST);
     return frame.ipv6DstHigh();
   }
 
   @Override
   public long ipv6DstLow() {
-    note(HEADER | MatchFields.IPV6_DST);
+    track(HEADER | MatchFields.IPV6_DST);
     return frame.ipv6DstLow();
   }
 
   @Override
   public long ndTargetHigh() {
-    note(HEADER | MatchFields.ND_TARGET);
+    track(HEADER | MatchFields.ND_TARGET);
     return frame.ndTargetHigh();
   }
 
   @Override
   public long ndTargetLow() {
-    note(HEADER | MatchFields.ND_TARGET);
+    track(HEADER | MatchFields.ND_TARGET);
     return frame.ndTargetLow();
   }
 
   @Override
   public boolean isArp() {
-    note(HEADER);
+    track(HEADER);
     return frame.isArp();
   }
 
   @Override
   public int arpOperation() {
-    note(HEADER | MatchFields.ARP_OPERATION);
+    track(HEADER | MatchFields.ARP_OPERATION);
     return frame.arpOperation();
   }
 
   @Override
   public int arpSenderIpv4() {
-    note(HEADER | MatchFields.ARP_SENDER_IPV4);
+    track(HEADER | MatchFields.ARP_SENDER_IPV4);
     return frame.arpSenderIpv4();
   }
 
   @Override
   public int arpTargetIpv4() {
-    note(HEADER | MatchFields.ARP_TARGET_IPV4);
+    track(HEADER | MatchFields.ARP_TARGET_IPV4);
     return frame.arpTargetIpv4();
   }
 
   @Override
-  public FlowRequest unnoted() {
+  public FlowRequest untracked() {
     check();
-    return unnoted;
+    return untracked;
   }
 
   @Override
@@ -389,12 +393,12 @@ final class RequestView implements FlowRequest, SeesViews {
     int value = byteAt(i);
     if (i >= ADDRESS_BYTES) { // 3
       boolean isType = i < ETHERNET_BYTES && frame.tagCount() == 0 && !frame.hasClosedTag();
-      note(isType ? MatchFields.VLAN | MatchFields.ETH_TYPE : MatchFields.RAW);
+      track(isType ? MatchFields.VLAN | MatchFields.ETH_TYPE : MatchFields.RAW);
     }
     return value;
   }
 
-  /** A byte of the frame, unnoted. */
+  /** A byte of the frame, untracked. */
   int byteAt(int i) {
     check();
     if (i < 0 || i >= packetIn.dataLength()) {

@@ -26,7 +26,7 @@ final class RunningApplication {
   private final String name;
   private final Stages stages;
   private final OwnCookies cookies;
-  private final UnsaidEntries unsaid;
+  private final InexpressibleEntries inexpressible;
   private final FaultLog faults;
   private final int faultBudget;
   private final long slowStageNs;
@@ -67,7 +67,7 @@ final class RunningApplication {
     this.name = name;
     this.cookies = cookies;
     this.stages = stages;
-    this.unsaid = new UnsaidEntries(name);
+    this.inexpressible = new InexpressibleEntries(name);
     this.failsClosed = failsClosed;
     this.faults = faults;
     this.faultBudget = faultBudget;
@@ -107,8 +107,8 @@ final class RunningApplication {
   }
 
   /** The reasons for which entries of it were not installed. */
-  UnsaidEntries unsaid() {
-    return unsaid;
+  InexpressibleEntries inexpressible() {
+    return inexpressible;
   }
 
   /**

@@ -40,9 +40,9 @@ final class StageBatch implements FlowBatch, SeesViews {
   }
 
   @Override
-  public boolean nextForMany() {
+  public boolean nextMultiDestination() {
     call.check();
-    return view.nextForMany();
+    return view.nextMultiDestination();
   }
 
   @Override

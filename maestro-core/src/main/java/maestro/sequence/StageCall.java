@@ -45,7 +45,8 @@ final class StageCall {
     this.application = application;
     BatchStage own = application.newStage();
     this.stage = check == null ? own : check.watched(application.name(), own);
-    RequestView request = view.newRequest(application, check == null ? null : check.unnotedReads());
+    RequestView request =
+        view.newRequest(application, check == null ? null : check.untrackedReads());
     this.batch = new StageBatch(this, view, request);
     this.output = worker.of(this, request);
   }

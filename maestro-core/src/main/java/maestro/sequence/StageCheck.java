@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A request is neither answered nor consumed.
  *   <li>A stage waits, {@link WatchedStage}.
  *   <li>An entry covers packets about which the sequence decides otherwise, because a stage has
- *       read a field unnoted, or the entry leaves it out. Each entry is installed with those fields
- *       as well, so that packets that differ in them come to the controller, and {@link
+ *       read a field untracked, or the entry leaves it out. Each entry is installed with those
+ *       fields as well, so that packets that differ in them come to the controller, and {@link
  *       CoveringEntries} looks them up in the entries as the author wanted them.
  * </ol>
  *
@@ -50,8 +50,8 @@ final class StageCheck {
   /** By the index of the request: what was decided; null when nothing was. */
   private final @Nullable Decision[] decisions;
 
-  /** The fields that were read unnoted, by the index of the request. */
-  private final int[] unnoted;
+  /** The fields that were read untracked, by the index of the request. */
+  private final int[] untracked;
 
   StageCheck(
       BatchView view,
@@ -69,12 +69,12 @@ final class StageCheck {
     this.findings = findings;
     this.entries = entries;
     this.decisions = new Decision[view.capacity()];
-    this.unnoted = new int[view.capacity()];
+    this.untracked = new int[view.capacity()];
   }
 
-  /** Gets what stages read unnoted. */
-  int[] unnotedReads() {
-    return unnoted;
+  /** Gets what stages read untracked. */
+  int[] untrackedReads() {
+    return untracked;
   }
 
   /** The stage of an application, watched. */
@@ -88,7 +88,7 @@ final class StageCheck {
   /** Begins a batch. */
   void begin() {
     Arrays.fill(decisions, 0, batch.count(), null);
-    Arrays.fill(unnoted, 0, batch.count(), 0);
+    Arrays.fill(untracked, 0, batch.count(), 0);
     for (int run = 0; run < batch.runCount(); run++) {
       entries.begin(batch.connection(run));
     }
@@ -148,9 +148,10 @@ final class StageCheck {
             : Math.min(options.idleTimeoutSeconds(), options.hardTimeoutSeconds());
     long forNs = seconds == 0 ? Long.MAX_VALUE / 2 : TimeUnit.SECONDS.toNanos(seconds);
     decision(request).installed(wanted, options.matchesRead(), ofActions, request.timeNs() + forNs);
-    int left = (request.noted() | unnoted[request.index()]) & ~wanted & ~NOT_MATCHED;
+    int left = (request.tracked() | untracked[request.index()]) & ~wanted & ~NOT_MATCHED;
     int version = request.packetIn.version();
-    if (left == 0 || MatchFields.sayable(wanted | ofActions | left, version, request.frame) < 0) {
+    if (left == 0
+        || MatchFields.expressible(wanted | ofActions | left, version, request.frame) < 0) {
       return options;
     }
     return options.matchingAlso(
@@ -195,8 +196,8 @@ final class StageCheck {
   }
 
   private void end(RequestView request, Decision decision) { // 4
-    int noted = request.noted();
-    if ((noted & LateReads.LOST) != 0) {
+    int tracked = request.tracked();
+    if ((tracked & LateReads.LOST) != 0) {
       return;
     }
     Decision entry = entries.contradicted(request.connection(), decision, request.timeNs());
@@ -206,7 +207,7 @@ final class StageCheck {
       findings.report(
           who,
           Kind.COVERED,
-          "its entry says %s for %s, and covers a packet for which %s says %s: %s; the %s was read unnoted, or left out of the entry"
+          "its entry says %s for %s, and covers a packet for which %s says %s: %s; the %s was read untracked, or left out of the entry"
               .formatted(
                   entry.outcome(),
                   entry,
@@ -215,7 +216,7 @@ final class StageCheck {
                   decision,
                   entry.leftOut(decision)));
     }
-    if (decision.ended(request, noted, unnoted[request.index()])) {
+    if (decision.ended(request, tracked, untracked[request.index()])) {
       entries.add(request.connection(), decision);
     }
   }

@@ -43,7 +43,7 @@ final class StartedApplications {
   private final FaultLog faults = new FaultLog();
 
   /** Those that have thrown when they were asked what they leave. */
-  private final Set<String> leavesNothing = ConcurrentHashMap.newKeySet();
+  private final Set<String> savesNothing = ConcurrentHashMap.newKeySet();
 
   private final Set<Thread> background = new LinkedHashSet<>();
   private final ApplicationEnds ends = new ApplicationEnds(background);
@@ -119,63 +119,63 @@ final class StartedApplications {
   }
 
   /**
-   * What an application leaves to its successor; null for nothing. One that has thrown is not asked
-   * again. Any thread.
+   * The state that an application saves for its next instance; null for none. One that has thrown
+   * is not asked again. Any thread.
    */
-  byte @Nullable [] legacyOf(String name) {
-    Supplier<byte[]> legacy = declarations.legacy(name);
+  byte @Nullable [] savedStateOf(String name) {
+    Supplier<byte[]> saver = declarations.stateSaver(name);
     RunningApplication application = running.get(name);
-    if (legacy == null
+    if (saver == null
         || application == null
         || application.isOut()
-        || leavesNothing.contains(name)) {
+        || savesNothing.contains(name)) {
       return null;
     }
     try {
-      return Objects.requireNonNull(legacy.get(), "it left null").clone();
-    } catch (Throwable e) { // any failure: its successor begins anew
-      leavesNothing.add(name);
+      return Objects.requireNonNull(saver.get(), "it has saved null").clone();
+    } catch (Throwable e) { // any failure: the next instance starts without it
+      savesNothing.add(name);
       application.failed(0, e);
       return null;
     }
   }
 
-  /** What is left by all that can adopt it on another member, by name. Any thread. */
-  Map<String, byte[]> legacies() {
-    Map<String, byte[]> left = new LinkedHashMap<>();
+  /** The state of all applications that restore it on another member, by name. Any thread. */
+  Map<String, byte[]> savedStates() {
+    Map<String, byte[]> states = new LinkedHashMap<>();
     for (String name : running.keySet()) {
-      byte[] own = declarations.adopter(name) == null ? null : legacyOf(name);
+      byte[] own = declarations.stateRestorer(name) == null ? null : savedStateOf(name);
       if (own != null) {
-        left.put(name, own);
+        states.put(name, own);
       }
     }
-    return left;
+    return states;
   }
 
   /**
-   * Lets the applications adopt what was left on another member. One that does not know the bytes
+   * Lets the applications restore their state of another member. One that cannot read the bytes
    * goes on as it is.
    *
-   * @param left by name; the caller does not change the bytes
+   * @param states by name; the caller does not change the bytes
    * @param events runs each on the event thread
    */
-  void adopt(Map<String, byte[]> left, BiConsumer<RunningApplication, Runnable> events) {
+  void restore(Map<String, byte[]> states, BiConsumer<RunningApplication, Runnable> events) {
     for (Map.Entry<String, RunningApplication> each : running.entrySet()) {
-      Consumer<byte[]> adopter = declarations.adopter(each.getKey());
-      byte[] own = left.get(each.getKey());
-      if (adopter != null && own != null) {
-        events.accept(each.getValue(), () -> adopt(each.getKey(), adopter, own));
+      Consumer<byte[]> restorer = declarations.stateRestorer(each.getKey());
+      byte[] own = states.get(each.getKey());
+      if (restorer != null && own != null) {
+        events.accept(each.getValue(), () -> restore(each.getKey(), restorer, own));
       }
     }
   }
 
-  private static void adopt(String name, Consumer<byte[]> adopter, byte[] left) {
+  private static void restore(String name, Consumer<byte[]> restorer, byte[] state) {
     try {
-      adopter.accept(left);
-      LOG.info("{} goes on with what it has left on another member: {} bytes", name, left.length);
+      restorer.accept(state);
+      LOG.info("{} has restored its state of another member: {} bytes", name, state.length);
     } catch (IllegalArgumentException e) {
       LOG.warn(
-          "{} cannot use what it has left on another member, and begins anew: {}",
+          "{} cannot restore its state of another member, and starts without it: {}",
           name,
           e.getMessage());
     }

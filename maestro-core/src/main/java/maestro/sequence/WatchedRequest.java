@@ -4,10 +4,10 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * An {@link UnnotedRequest} of a checked stage: it notes in a set of its own what was read. For
+ * An {@link UntrackedRequest} of a checked stage: it tracks in a set of its own what was read. For
  * {@link StageCheck}.
  */
-final class WatchedRequest extends UnnotedRequest {
+final class WatchedRequest extends UntrackedRequest {
   private final int[] read;
 
   /**
@@ -20,7 +20,7 @@ final class WatchedRequest extends UnnotedRequest {
     this.read = read;
   }
 
-  /** Reads a field by the accessor that notes, and moves what it has noted. */
+  /** Reads a field by the accessor that tracks, and moves what it has tracked. */
   private int read(ToIntFunction<RequestView> field) {
     return (int) readLong(field::applyAsInt);
   }
@@ -28,13 +28,13 @@ final class WatchedRequest extends UnnotedRequest {
   private long readLong(ToLongFunction<RequestView> field) {
     RequestView view = view();
     view.check();
-    int before = view.noted();
-    view.noted(0);
+    int before = view.tracked();
+    view.tracked(0);
     try {
       return field.applyAsLong(view);
     } finally {
-      read[view.index()] |= view.noted();
-      view.noted(before);
+      read[view.index()] |= view.tracked();
+      view.tracked(before);
     }
   }
 

@@ -122,7 +122,7 @@ final class WorkerOutput implements SwitchOutput {
    * own switch lets through.
    */
   void takeBackCoarse() {
-    int index = fine.late().nextTooCoarse(batch.noted());
+    int index = fine.late().nextTooCoarse(batch.tracked());
     while (index >= 0) {
       RequestView view = batch.revisit(index);
       int version = view.packetIn.version();
@@ -140,7 +140,7 @@ final class WorkerOutput implements SwitchOutput {
       out.position(at + bytes);
       view.hasFlowMod();
       counters.add(Counter.ENTRIES_TAKEN_BACK, 1);
-      index = fine.late().nextTooCoarse(batch.noted());
+      index = fine.late().nextTooCoarse(batch.tracked());
     }
   }
 
@@ -174,7 +174,7 @@ final class WorkerOutput implements SwitchOutput {
     }
     RequestView view = view(request);
     if (!isCopy(view)) {
-      batch.isForMany(view.index());
+      batch.isMultiDestination(view.index());
       if (batch.before(view.index()).isNone()) {
         packetOuts.toPorts(view, ports, count);
       } else {
@@ -192,7 +192,7 @@ final class WorkerOutput implements SwitchOutput {
     if (isCopy(view)) {
       return;
     }
-    noteForMany(view, actions);
+    noteMultiDestination(view, actions);
     packetOuts.byActions(view, fine.onlyActions(view, actions, ActionList.NO_PORT));
     batch.isAnswered(view.index());
   }
@@ -201,7 +201,7 @@ final class WorkerOutput implements SwitchOutput {
   public void flood(FlowRequest request) {
     RequestView view = view(request);
     if (!isCopy(view)) {
-      batch.isForMany(view.index());
+      batch.isMultiDestination(view.index());
       toPort(view, OpenFlow.PORT_FLOOD);
     }
   }
@@ -253,7 +253,7 @@ final class WorkerOutput implements SwitchOutput {
     if (isCopy(view)) {
       return;
     }
-    noteForMany(view, actions);
+    noteMultiDestination(view, actions);
     installFine(view, actions, ActionList.NO_PORT, options);
   }
 
@@ -273,9 +273,9 @@ final class WorkerOutput implements SwitchOutput {
         : OpenFlow.NO_BUFFER;
   }
 
-  private void noteForMany(RequestView view, FlowActions actions) {
-    if (actions.isForMany()) {
-      batch.isForMany(view.index());
+  private void noteMultiDestination(RequestView view, FlowActions actions) {
+    if (actions.isMultiDestination()) {
+      batch.isMultiDestination(view.index());
     }
   }
 

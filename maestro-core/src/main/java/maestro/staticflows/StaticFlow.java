@@ -23,7 +23,7 @@ import org.projectfloodlight.openflow.types.U64;
 public final class StaticFlow {
   static final int MOST_TABLE = 254;
   static final int MOST_16_BITS = 65535;
-  static final int USUAL_PRIORITY = 32768;
+  static final int DEFAULT_PRIORITY = 32768;
 
   /** The owner of the entries, as operators read it. */
   public static final String OWNER = "static-flows";

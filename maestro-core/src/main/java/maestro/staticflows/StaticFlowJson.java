@@ -210,7 +210,7 @@ public final class StaticFlowJson {
         name,
         datapathId,
         table,
-        integer(texts, "priority", StaticFlow.USUAL_PRIORITY, StaticFlow.MOST_16_BITS),
+        integer(texts, "priority", StaticFlow.DEFAULT_PRIORITY, StaticFlow.MOST_16_BITS),
         integer(texts, "idleTimeout", 0, StaticFlow.MOST_16_BITS),
         integer(texts, "hardTimeout", 0, StaticFlow.MOST_16_BITS),
         match,

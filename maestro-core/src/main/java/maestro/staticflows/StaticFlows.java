@@ -38,7 +38,8 @@ import org.slf4j.LoggerFactory;
  *       most.
  *   <li>A reconciliation may add a flow that was removed after the reconciliation had begun. So the
  *       switch is reconciled again after a removal.
- *   <li>A switch that joins is reconciled, as for the entries of applications: {@link FlowKeeper}.
+ *   <li>A switch that joins is reconciled, as for the entries of applications: {@link
+ *       FlowReconciler}.
  *   <li>A switch reports an entry that is gone. When nobody wanted that, the switch is reconciled,
  *       and gets the entry again.
  * </ol>
@@ -56,7 +57,7 @@ public final class StaticFlows implements AutoCloseable {
   private final boolean enabled;
   private final FlowStates states = new FlowStates();
   private final FlowSender sender = new FlowSender(states);
-  private final FlowKeeper keeper;
+  private final FlowReconciler reconciler;
   private final ThreadPoolExecutor changes;
 
   /** Volatile: replaced by the thread of changes, in the order in which the flows were put. */
@@ -73,8 +74,8 @@ public final class StaticFlows implements AutoCloseable {
     this.kept = kept;
     this.enabled = enabled;
     this.flows = flows;
-    keeper = new FlowKeeper(switches, sender, states);
-    keeper.want(flows.values());
+    reconciler = new FlowReconciler(switches, sender, states);
+    reconciler.want(flows.values());
     changes =
         new ThreadPoolExecutor(
             1,
@@ -126,7 +127,7 @@ public final class StaticFlows implements AutoCloseable {
       return EntryOwner.absent(StaticFlow.OWNER, cookies, false);
     }
     EntryOwner owner = EntryOwner.running(StaticFlow.OWNER, cookies, true, new Runner());
-    return kept.areKnown() ? owner.with(keeper) : owner; // else no entry is judged
+    return kept.areKnown() ? owner.with(reconciler) : owner; // else no entry is judged
   }
 
   private final class Runner implements EntryOwner.Runner {
@@ -151,12 +152,12 @@ public final class StaticFlows implements AutoCloseable {
 
     @Override
     public void confirmed(SwitchInfo info) {
-      keeper.confirmed(info);
+      reconciler.confirmed(info);
     }
 
     @Override
     public boolean makesCopies(long cookie) {
-      return keeper.makesCopies(cookie);
+      return reconciler.makesCopies(cookie);
     }
   }
 
@@ -263,7 +264,7 @@ public final class StaticFlows implements AutoCloseable {
             FlowConflicts.check(next);
             kept.keep(next); // 1
             flows = next;
-            keeper.want(next.values());
+            reconciler.want(next.values());
             CompletableFuture<?> unused =
                 bring(before, next).whenComplete((all, failure) -> done.complete(before));
           } catch (RefusedFlowException | RuntimeException e) {
@@ -369,7 +370,8 @@ public final class StaticFlows implements AutoCloseable {
   /** Called when a switch reports that an entry is gone. */
   public void flowRemoved(Session session, OFFlowRemoved message) { // 5
     SwitchInfo info = session.info();
-    StaticFlow flow = keeper.find(info.datapathId(), message.getCookie().getValue()).orElse(null);
+    StaticFlow flow =
+        reconciler.find(info.datapathId(), message.getCookie().getValue()).orElse(null);
     if (flow == null) {
       return;
     }

@@ -77,9 +77,9 @@ final class StoredValues implements Store {
   }
 
   private void putOwned(String key, byte[] value) {
-    if (key.isEmpty() || key.length() > MOST_KEY_CHARS) {
+    if (key.isEmpty() || key.length() > MAX_KEY_CHARS) {
       throw new IllegalArgumentException(
-          "a key of %d characters; allowed: 1 to %d".formatted(key.length(), MOST_KEY_CHARS));
+          "a key of %d characters; allowed: 1 to %d".formatted(key.length(), MAX_KEY_CHARS));
     }
     synchronized (this) {
       byte[] before = values.get(key);

@@ -23,12 +23,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ReloadTest {
   @TempDir Path folder;
 
-  /** An application that answers by a port, and has state, tasks and open questions everywhere. */
+  /**
+   * An application that answers by a port, and has state, tasks and open questions everywhere. It
+   * hands its state over by the names of API level 3.
+   */
   private Path jar(int port) throws IOException {
     String source =
         """
         import java.time.Duration;
         import maestro.api.*;
+        @SuppressWarnings("removal")
         public class App implements Application {
           static class State { int count; }
           record Value(int port) {}

@@ -13,14 +13,14 @@ final class VirtualState extends VirtualGroup {
   private static final long COLLECTING = 20 * MS;
 
   /** One process. */
-  final class Member implements ClusterGroup, WarmState.Estate {
+  final class Member implements ClusterGroup, WarmState.LocalState {
     final String name;
 
     /** What its applications leave; read when it is collected. */
     final Map<String, byte[]> leaves = new TreeMap<>();
 
     /** What they were given when it became active. */
-    final List<Map<String, byte[]>> adopted = new ArrayList<>();
+    final List<Map<String, byte[]>> restored = new ArrayList<>();
 
     final Map<String, byte[]> mirrored = new TreeMap<>();
     WarmState warm;
@@ -84,12 +84,12 @@ final class VirtualState extends VirtualGroup {
     }
 
     @Override
-    public void adopt(Map<String, byte[]> left) {
-      adopted.add(left);
+    public void restore(Map<String, byte[]> left) {
+      restored.add(left);
     }
 
     @Override
-    public void came(String from, String state, byte[] left) {
+    public void received(String from, String state, byte[] left) {
       mirrored.put(state, left);
     }
 

@@ -49,16 +49,16 @@ class WarmStateTest {
   // ---- from one member to another ----
 
   @Test
-  void shouldAdoptWhatTheActiveMemberLeftWhenItDies() {
+  void shouldRestoreWhatTheActiveMemberLeftWhenItDies() {
     VirtualState state = pair();
     state.member("a").leaves.put("hosts", bytes(1, 3 * MIB));
     state.member("a").leaves.put("links", bytes(2, 100));
     state.pass(3_000);
     takeOver(state);
 
-    assertThat(state.member("b").adopted).hasSize(1);
-    assertThat(state.member("b").adopted.get(0)).containsOnlyKeys("hosts", "links");
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(1, 3 * MIB));
+    assertThat(state.member("b").restored).hasSize(1);
+    assertThat(state.member("b").restored.get(0)).containsOnlyKeys("hosts", "links");
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, 3 * MIB));
     assertThat(log.list).isEmpty();
   }
 
@@ -76,7 +76,7 @@ class WarmStateTest {
 
     assertThat(before).isGreaterThan(2 * MIB);
     assertThat(changed).isLessThan(MIB / 8);
-    assertThat(state.member("b").adopted.get(0).get("hosts"))
+    assertThat(state.member("b").restored.get(0).get("hosts"))
         .isEqualTo(withInserted(first, MIB, 50));
   }
 
@@ -90,7 +90,7 @@ class WarmStateTest {
 
     assertThat(state.member("a").sentBytes - before).isLessThan(10_000);
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
   }
 
   @Test
@@ -110,7 +110,7 @@ class WarmStateTest {
     state.view("a", "b");
     state.pass(15_000);
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
   }
 
   @Test
@@ -125,7 +125,7 @@ class WarmStateTest {
     }
     state.pass(100);
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, MIB));
   }
 
   @Test
@@ -136,27 +136,27 @@ class WarmStateTest {
     state.view("a");
     state.pass(40_000);
     takeOver(state);
-    assertThat(state.member("b").adopted).isEmpty();
+    assertThat(state.member("b").restored).isEmpty();
     assertThat(lines()).containsExactly("cluster: what hosts of member a left is too old");
   }
 
   @Test
-  void shouldAdoptOnceUntilASwitchHasConfirmed() {
+  void shouldRestoreOnceUntilASwitchHasConfirmed() {
     VirtualState state = pair();
     state.member("a").leaves.put("hosts", bytes(1, 1_000));
     state.pass(3_000);
     takeOver(state);
     WarmState warm = state.member("b").warm;
     warm.claiming(2, state.nowNs());
-    assertThat(state.member("b").adopted).hasSize(1);
+    assertThat(state.member("b").restored).hasSize(1);
     warm.notServing(1);
     warm.notServing(2);
     warm.claiming(1, state.nowNs()); // the claims were in vain
-    assertThat(state.member("b").adopted).hasSize(2);
+    assertThat(state.member("b").restored).hasSize(2);
     warm.serving(1);
     warm.notServing(1);
     warm.claiming(1, state.nowNs());
-    assertThat(state.member("b").adopted).as("it knows better now").hasSize(2);
+    assertThat(state.member("b").restored).as("it knows better now").hasSize(2);
   }
 
   @Test
@@ -171,7 +171,7 @@ class WarmStateTest {
     state.member("a").leaves.put("hosts", bytes(1, KeptState.MOST_BYTES));
     state.pass(5_000);
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0)).containsOnlyKeys("hosts");
+    assertThat(state.member("b").restored.get(0)).containsOnlyKeys("hosts");
   }
 
   @Test
@@ -216,7 +216,7 @@ class WarmStateTest {
             warm.message("c", StateMessage.encode(new Part("hosts", 9, 0, other)), state.nowNs()))
         .isTrue();
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(1, 1_000));
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, 1_000));
   }
 
   // ---- before a move ----
@@ -233,8 +233,8 @@ class WarmStateTest {
           .warm
           .handOver("b", () -> state.member("b").warm.claiming(1, state.nowNs()), state.nowNs());
       state.pass(1_000);
-      assertThat(state.member("b").adopted).as("asked %s", asked).hasSize(1);
-      assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(bytes(2, MIB));
+      assertThat(state.member("b").restored).as("asked %s", asked).hasSize(1);
+      assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(2, MIB));
     }
   }
 
@@ -268,7 +268,7 @@ class WarmStateTest {
   // ---- whatever happens ----
 
   @Test
-  void shouldAdoptOnlyWhatWasLeftWhateverIsLostOrSpoilt() {
+  void shouldRestoreOnlyWhatWasLeftWhateverIsLostOrSpoilt() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       try {
         disturb(seed);
@@ -310,7 +310,7 @@ class WarmStateTest {
     state.view("a", "b", "c");
     state.pass(20_000);
     takeOver(state);
-    assertThat(state.member("b").adopted.get(0).get("hosts")).isEqualTo(hosts);
+    assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(hosts);
   }
 
   // ---- messages and pieces ----

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.CookieRange;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.metrics.Metrics;
 import maestro.testkit.LogOf;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -37,10 +37,10 @@ final class EntryRig implements AutoCloseable {
   final Reconciler reconciler;
 
   /** Says of each entry what the test wants. */
-  static final class FakeApplication implements EntryOwner.Runner, EntryKeeper {
+  static final class FakeApplication implements EntryOwner.Runner, EntryReconciler {
     final List<Long> judged = new ArrayList<>();
     final List<OFFlowMod> missing = new ArrayList<>();
-    Worth worth = Worth.KEEP;
+    EntryVerdict verdict = EntryVerdict.KEEP;
     RuntimeException thrown;
     boolean isOut;
     int faults;
@@ -67,17 +67,17 @@ final class EntryRig implements AutoCloseable {
     }
 
     @Override
-    public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+    public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
       judged.add(entry.ethDst());
       if (thrown != null) {
         throw thrown;
       }
-      return worth;
+      return verdict;
     }
 
-    Worth worthOf(SwitchInfo info, Object state, FlowEntry entry) {
+    EntryVerdict verdict(SwitchInfo info, Object state, FlowEntry entry) {
       lastState = state;
-      return worthOf(info, entry);
+      return verdict(info, entry);
     }
 
     @Override
@@ -92,7 +92,7 @@ final class EntryRig implements AutoCloseable {
         new EntryOwners(
             List.of(
                 EntryOwner.running("here", cookies("here", HERE), false, here)
-                    .with(SLOT, here::worthOf),
+                    .with(SLOT, here::verdict),
                 EntryOwner.running("events", cookies("events", EVENTS), false, event).with(event),
                 EntryOwner.running("quiet", cookies("quiet", QUIET), false, new FakeApplication()),
                 EntryOwner.running("lasting", cookies("lasting", LASTING), true, lasting)

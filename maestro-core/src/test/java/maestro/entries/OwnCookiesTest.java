@@ -27,7 +27,7 @@ class OwnCookiesTest {
   void shouldGiveTheNamesCookieWhenNoneOrTheUsualIsAskedFor() {
     long own = PlatformCookie.of("app");
     assertThat(cookies.of(0)).isEqualTo(own);
-    assertThat(cookies.of(FlowOptions.USUAL_COOKIE)).isEqualTo(own);
+    assertThat(cookies.of(FlowOptions.DEFAULT_COOKIE)).isEqualTo(own);
     assertThat(cookies.of(own | 0x12)).isEqualTo(own | 0x12);
     assertThat(cookies.of(DECLARED | 5)).isEqualTo(DECLARED | 5);
     assertThat(PlatformCookie.isOurs(own)).isTrue();
@@ -37,8 +37,8 @@ class OwnCookiesTest {
   @Test
   void shouldKeepTheUsualCookieWhenItIsDeclared() {
     OwnCookies learning =
-        new OwnCookies("learning-switch", List.of(CookieRange.of(FlowOptions.USUAL_COOKIE)));
-    assertThat(learning.of(FlowOptions.USUAL_COOKIE)).isEqualTo(FlowOptions.USUAL_COOKIE);
+        new OwnCookies("learning-switch", List.of(CookieRange.of(FlowOptions.DEFAULT_COOKIE)));
+    assertThat(learning.of(FlowOptions.DEFAULT_COOKIE)).isEqualTo(FlowOptions.DEFAULT_COOKIE);
   }
 
   @Test
@@ -118,7 +118,7 @@ class OwnCookiesTest {
 
   private long askForAll() {
     return cookies.of(0)
-        + cookies.of(FlowOptions.USUAL_COOKIE)
+        + cookies.of(FlowOptions.DEFAULT_COOKIE)
         + cookies.of(DECLARED)
         + cookies.of(0x77);
   }

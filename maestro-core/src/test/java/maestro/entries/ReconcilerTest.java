@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowOptions;
-import maestro.api.Worth;
 import maestro.metrics.Counter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class ReconcilerTest {
     shown.showLast(
         shown.entry(EntryRig.AWAY, 1, 2),
         shown.entry(unknown, 2, 2),
-        shown.entry(FlowOptions.USUAL_COOKIE, 3, 2),
+        shown.entry(FlowOptions.DEFAULT_COOKIE, 3, 2),
         shown.entry(EntryRig.QUIET, 4, 2));
     rig.events.run();
     List<OFFlowMod> sent = shown.takeSent();
@@ -136,7 +136,7 @@ class ReconcilerTest {
   void shouldJudgeAtOnceWithTheStateOfTheSwitchWhenKeeperIsLocal() {
     FakeEntrySwitch shown = rig.join(1, 4);
     shown.locals.put(EntryRig.SLOT, "its table");
-    rig.here.worth = Worth.REMOVE;
+    rig.here.verdict = EntryVerdict.REMOVE;
     shown.showMore(shown.entry(EntryRig.HERE, 1, 2));
     assertThat(rig.here.lastState).as("before the event thread runs").isEqualTo("its table");
     shown.showLast(shown.entry(EntryRig.HERE, 2, 99), shown.entry(EntryRig.HERE, 3, 5));
@@ -163,7 +163,7 @@ class ReconcilerTest {
             .setMatch(
                 shown.factory().buildMatch().setExact(MatchField.ETH_DST, MacAddress.of(7)).build())
             .build();
-    rig.event.worth = Worth.replaceBy(add);
+    rig.event.verdict = EntryVerdict.replaceWith(add);
     rig.event.missing.add(add.createBuilder().setCookie(U64.of(EntryRig.EVENTS)).build());
     shown.showMore(shown.entry(EntryRig.EVENTS, 7, 2));
     rig.events.run();
@@ -185,11 +185,11 @@ class ReconcilerTest {
   @Test
   void shouldSayItOnceItIsDecidedWhenKeeperCouldNotSay() {
     FakeEntrySwitch shown = rig.join(1, 4);
-    rig.event.worth = Worth.UNDECIDED;
+    rig.event.verdict = EntryVerdict.UNDECIDED;
     shown.showLast(shown.entry(EntryRig.EVENTS, 7, 2));
     rig.events.run();
     assertThat(rig.log.lines()).isEmpty();
-    rig.event.worth = Worth.KEEP;
+    rig.event.verdict = EntryVerdict.KEEP;
     rig.events.advance(REST);
     assertThat(shown.takeQuestions()).isEqualTo(1);
     rig.reconciler.check(1);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import maestro.api.Worth;
+import maestro.api.EntryVerdict;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class RoutineChecksTest {
     assertThat(shown.takeQuestions()).isZero();
     rig.events.advance(Duration.ofSeconds(1));
     assertThat(shown.takeQuestions()).isEqualTo(1);
-    rig.here.worth = Worth.REMOVE; // somebody has changed it
+    rig.here.verdict = EntryVerdict.REMOVE; // somebody has changed it
     shown.showLast(shown.entry(EntryRig.HERE, 1, 3));
     rig.events.run();
     assertThat(ReconcilerTest.addresses(shown.takeSent())).containsExactly(1L);

@@ -75,7 +75,7 @@ class CodecZeroAllocationTest {
 
   /** An entry that matches whatever the frame has, and a packet that is sent by a list. */
   private long fine(int version, int i) {
-    int fields = MatchFields.sayable(EVERYTHING | MatchFields.LINK, version, frame);
+    int fields = MatchFields.expressible(EVERYTHING | MatchFields.LINK, version, frame);
     add.match(fields, 0x4118, 1, frame.vlanId(), frame).entry(5, 6, 7, 0, 8, 0).nextTable(1);
     add.actions().set(ACTIONS.encoded(version), ACTIONS.encoded(version), 4, -1);
     add.actions().lead(ACTIONS.encoded(version));

@@ -121,7 +121,7 @@ final class EncodedMessages {
     FrameFlyweight flyweight = new FrameFlyweight();
     flyweight.wrap(ByteBuffer.wrap(frame), 0, frame.length);
     FlowAdd add = new FlowAdd();
-    int fields = MatchFields.sayable(EVERYTHING | MatchFields.LINK, version, flyweight);
+    int fields = MatchFields.expressible(EVERYTHING | MatchFields.LINK, version, flyweight);
     add.match(fields, 0, 7, flyweight.vlanId(), flyweight).entry(100, 10, 300, 1, 77, 0);
     ByteBuffer none = FlowActions.NONE.encoded(version);
     add.actions().set(none, actions.encoded(version), ActionList.NO_PORT, -1);

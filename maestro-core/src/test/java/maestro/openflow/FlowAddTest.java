@@ -55,7 +55,7 @@ class FlowAddTest {
 
   private String hex(int version, byte[] bytes, int read) {
     frame.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
-    fill(version, MatchFields.sayable(read, version, frame), 3, -1, FlowActions.NONE);
+    fill(version, MatchFields.expressible(read, version, frame), 3, -1, FlowActions.NONE);
     for (int i = 0; i < out.capacity(); i++) {
       out.put(i, (byte) 0xee); // what was there before is not to be seen
     }
@@ -169,7 +169,7 @@ class FlowAddTest {
       byte[] bytes = frame();
       frame.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
       int read = random.nextInt(MatchFields.ND_TARGET << 1) & ~MatchFields.RAW;
-      int fields = MatchFields.sayable(read, version, frame);
+      int fields = MatchFields.expressible(read, version, frame);
       if (fields < 0) {
         continue;
       }

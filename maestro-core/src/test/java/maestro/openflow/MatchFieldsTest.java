@@ -21,19 +21,19 @@ class MatchFieldsTest {
       MatchFields.ARP_OPERATION | MatchFields.ARP_SENDER_IPV4 | MatchFields.ARP_TARGET_IPV4;
   private static final byte[] NOTHING = new byte[46];
 
-  private static int sayable(int read, int version, byte[] frame) {
+  private static int expressible(int read, int version, byte[] frame) {
     FrameFlyweight flyweight = new FrameFlyweight();
     assertThat(flyweight.wrap(ByteBuffer.wrap(frame), 0, frame.length)).isTrue();
-    return MatchFields.sayable(read, version, flyweight);
+    return MatchFields.expressible(read, version, flyweight);
   }
 
   private static void assertSays(int expected, int read, byte[] frame) {
-    assertThat(sayable(read, 1, frame)).as("1.0").isEqualTo(expected);
-    assertThat(sayable(read, 4, frame)).as("1.3").isEqualTo(expected);
+    assertThat(expressible(read, 1, frame)).as("1.0").isEqualTo(expected);
+    assertThat(expressible(read, 4, frame)).as("1.3").isEqualTo(expected);
   }
 
   private static void assertRefuses(Refusal expected, int read, int version, byte[] frame) {
-    int answer = sayable(read, version, frame);
+    int answer = expressible(read, version, frame);
     assertThat(answer).isNegative();
     assertThat(Refusal.of(answer)).isEqualTo(expected);
   }
@@ -107,9 +107,9 @@ class MatchFieldsTest {
   void shouldSayWhatIsWithinIpv6InVersion13() {
     int addresses = MatchFields.IPV6_SRC | MatchFields.IPV6_DST;
     byte[] tcp = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(6, SampleFrames.ports(1, 2)));
-    assertThat(sayable(addresses, 4, tcp)).isEqualTo(TYPE | addresses);
+    assertThat(expressible(addresses, 4, tcp)).isEqualTo(TYPE | addresses);
     assertRefuses(Refusal.VERSION_10, addresses, 1, tcp);
-    assertThat(sayable(MatchFields.ND_TARGET, 4, tcp)).as("no target").isEqualTo(PROTO);
+    assertThat(expressible(MatchFields.ND_TARGET, 4, tcp)).as("no target").isEqualTo(PROTO);
     assertSays(TYPE, addresses | MatchFields.ND_TARGET, SampleFrames.tcp(1, 2));
     byte[] cut = Arrays.copyOf(tcp, 50);
     assertRefuses(Refusal.BROKEN, addresses, 4, cut);
@@ -122,13 +122,14 @@ class MatchFieldsTest {
       byte[] frame =
           SampleFrames.ethernet(
               0x86dd, SampleFrames.ipv6(58, SampleFrames.neighbour(neighbour, 1, 2)));
-      assertThat(sayable(MatchFields.ND_TARGET, 4, frame)).isEqualTo(type | MatchFields.ND_TARGET);
+      assertThat(expressible(MatchFields.ND_TARGET, 4, frame))
+          .isEqualTo(type | MatchFields.ND_TARGET);
       assertRefuses(Refusal.VERSION_10, MatchFields.ND_TARGET, 1, frame);
       assertRefuses(Refusal.BROKEN, MatchFields.ND_TARGET, 4, Arrays.copyOf(frame, 70));
     }
     byte[] advertisement =
         SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(58, SampleFrames.neighbour(134, 1, 2)));
-    assertThat(sayable(MatchFields.ND_TARGET, 4, advertisement)).isEqualTo(type);
+    assertThat(expressible(MatchFields.ND_TARGET, 4, advertisement)).isEqualTo(type);
   }
 
   @Test
@@ -198,12 +199,12 @@ class MatchFieldsTest {
   @Test
   void shouldRefuseWhatVersion10CannotSay() {
     byte[] sctp = ipv4(132, 0, SampleFrames.ports(1, 2));
-    assertThat(sayable(PORTS, 4, sctp)).isEqualTo(PROTO | PORTS);
+    assertThat(expressible(PORTS, 4, sctp)).isEqualTo(PROTO | PORTS);
     assertRefuses(Refusal.VERSION_10, PORTS, 1, sctp);
     assertSays(PROTO, PROTO, sctp);
     byte[] udp6 = SampleFrames.ethernet(0x86dd, SampleFrames.ipv6(17, SampleFrames.ports(1, 2)));
-    assertThat(sayable(PORTS, 4, udp6)).isEqualTo(PROTO | PORTS);
-    assertThat(sayable(MatchFields.IP_PROTO, 4, udp6)).isEqualTo(PROTO);
+    assertThat(expressible(PORTS, 4, udp6)).isEqualTo(PROTO | PORTS);
+    assertThat(expressible(MatchFields.IP_PROTO, 4, udp6)).isEqualTo(PROTO);
     assertRefuses(Refusal.VERSION_10, PORTS, 1, udp6);
     assertRefuses(Refusal.VERSION_10, MatchFields.IP_PROTO, 1, udp6);
     assertSays(TYPE, TYPE | ADDRESSES | MatchFields.HEADER, udp6);

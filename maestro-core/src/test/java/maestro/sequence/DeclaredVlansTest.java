@@ -3,7 +3,7 @@ package maestro.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.config.BadConfigurationException;
 import maestro.config.ConfigLoader;
 import org.junit.jupiter.api.Test;
@@ -26,14 +26,14 @@ class DeclaredVlansTest {
                 + " 4 { trunk = all }, 4294967040 { trunk = all, native = 10 }, 6 { trunk = 30 } } }");
 
     assertThat(vlans.vlanOf(42, 1, -1)).isEqualTo(10);
-    assertThat(vlans.leaving(42, 2, 20)).isEqualTo(Leaving.TAGGED);
+    assertThat(vlans.egress(42, 2, 20)).isEqualTo(Egress.TAGGED);
     assertThat(vlans.vlanOf(42, 2, -1)).isEqualTo(Vlans.DROP);
-    assertThat(vlans.leaving(42, 3, 10)).isEqualTo(Leaving.UNTAGGED);
-    assertThat(vlans.leaving(42, 3, 30)).isEqualTo(Leaving.NOT_AT_ALL);
-    assertThat(vlans.leaving(42, 4, 4094)).isEqualTo(Leaving.TAGGED);
+    assertThat(vlans.egress(42, 3, 10)).isEqualTo(Egress.UNTAGGED);
+    assertThat(vlans.egress(42, 3, 30)).isEqualTo(Egress.NOT_CARRIED);
+    assertThat(vlans.egress(42, 4, 4094)).isEqualTo(Egress.TAGGED);
     assertThat(vlans.vlanOf(42, 4, -1)).isEqualTo(Vlans.DROP);
-    assertThat(vlans.leaving(42, 0xffff_ff00, 10)).isEqualTo(Leaving.UNTAGGED);
-    assertThat(vlans.leaving(42, 6, 30)).isEqualTo(Leaving.TAGGED);
+    assertThat(vlans.egress(42, 0xffff_ff00, 10)).isEqualTo(Egress.UNTAGGED);
+    assertThat(vlans.egress(42, 6, 30)).isEqualTo(Egress.TAGGED);
     assertThat(vlans.isDeclared(42, 7)).isFalse();
     assertThat(vlans.isDeclared(1, 1)).isFalse();
   }

@@ -62,7 +62,7 @@ class FaultPropertyTest {
     ONE_BY_ONE,
     ONCE,
     TWICE,
-    FOR_MANY
+    MULTI_DESTINATION
   }
 
   /** What a stage does at a request. */
@@ -115,9 +115,9 @@ class FaultPropertyTest {
         case ONE_BY_ONE -> (RequestStage) (request, output) -> act(request, output, state);
         case ONCE -> (batch, output) -> walk(batch, output, state);
         case TWICE -> (batch, output) -> walkTwice(batch, output, state);
-        case FOR_MANY ->
+        case MULTI_DESTINATION ->
             (batch, output) -> {
-              while (batch.nextForMany()) {
+              while (batch.nextMultiDestination()) {
                 act(batch.request(), output, state);
               }
             };
@@ -153,7 +153,7 @@ class FaultPropertyTest {
     }
   }
 
-  private static boolean isForMany(int request) {
+  private static boolean isMultiDestination(int request) {
     return request % 3 == 0;
   }
 
@@ -163,7 +163,8 @@ class FaultPropertyTest {
       List<Integer> ports = new ArrayList<>();
       boolean isConsumed = false;
       for (Scripted stage : stages) {
-        boolean isSeen = stage.walk == Walk.FOR_MANY ? isForMany(request) : !isConsumed;
+        boolean isSeen =
+            stage.walk == Walk.MULTI_DESTINATION ? isMultiDestination(request) : !isConsumed;
         boolean isServed = !stage.unserved.contains(1L + request / REQUESTS);
         Act act = isSeen && isServed ? stage.acts.get(request) : Act.PASS;
         switch (act) {
@@ -222,7 +223,7 @@ class FaultPropertyTest {
       byte[][] requests = new byte[REQUESTS][];
       for (int each = 0; each < REQUESTS; each++) {
         int request = i * REQUESTS + each;
-        byte[] frame = isForMany(request) ? TO_GROUP : TO_ONE;
+        byte[] frame = isMultiDestination(request) ? TO_GROUP : TO_ONE;
         requests[each] = Messages.packetIn(1, request, 5, request + 1, frame);
       }
       clients.get(i).send(Messages.join(requests));

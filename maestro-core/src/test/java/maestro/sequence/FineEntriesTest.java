@@ -107,7 +107,7 @@ class FineEntriesTest {
     first = (request, output) -> reads(request.l4Dst());
     assertThat(fields(answers(version, -1, WEB)))
         .containsExactly("eth_type", "ip_proto", "tcp_dst");
-    first = (request, output) -> reads(request.unnoted().l4Dst());
+    first = (request, output) -> reads(request.untracked().l4Dst());
     assertThat(fields(answers(version, -1, WEB))).isEmpty();
     first = (request, output) -> reads(request.vlanId());
     assertThat(fields(answers(version, 7, WEB))).containsExactly("vlan_vid");
@@ -151,7 +151,7 @@ class FineEntriesTest {
   @ValueSource(ints = {1, 4})
   void shouldOnlyForwardAndSaySoOnceWhenNoMatchSaysWhatWasRead(int version) {
     first = (request, output) -> reads(request.l4Src());
-    try (LogOf log = new LogOf(UnsaidEntries.class)) {
+    try (LogOf log = new LogOf(InexpressibleEntries.class)) {
       List<OFMessage> answers = answers(version, 7, ECHO_REPLY, ECHO_REPLY);
       assertThat(answers).hasSize(2).allMatch(OFPacketOut.class::isInstance);
       assertThat(actions(answers.get(0))).hasSize(1);
@@ -261,7 +261,7 @@ class FineEntriesTest {
         .containsExactly(
             Sent.YES,
             Sent.YES,
-            Sent.CANNOT_BE_SAID,
+            Sent.NOT_EXPRESSIBLE,
             Sent.NO_SUCH_SWITCH,
             Optional.empty(),
             org.projectfloodlight.openflow.protocol.OFType.FLOW_MOD);
@@ -287,23 +287,27 @@ class FineEntriesTest {
   }
 
   @Test
-  void shouldShowTheSameRequestWhenUnnoted() {
+  void shouldShowTheSameRequestWhenUntracked() {
     byte[] arp = SampleFrames.tagged(5, SampleFrames.ethernet(0x0806, SampleFrames.arp(1, 2, 3)));
     first =
         (request, output) -> {
-          FlowRequest unnoted = request.unnoted();
-          assertThat(unnoted.unnoted()).isSameAs(unnoted);
-          assertThat(unnoted.datapathId()).isEqualTo(request.datapathId());
-          assertThat(unnoted.inPort()).isEqualTo(1);
-          assertThat(unnoted.bufferId()).isEqualTo(7);
-          assertThat(unnoted.nowNs()).isEqualTo(request.nowNs());
-          assertThat(unnoted.frameLength()).isEqualTo(arp.length);
-          assertThat(unnoted.frameByte(14)).isZero();
-          reads(unnoted.vlanId(), unnoted.ethType(), unnoted.arpOperation());
-          reads(unnoted.arpSenderIpv4(), unnoted.arpTargetIpv4(), unnoted.l4Dst());
-          reads(unnoted.isArp() ? 1 : 0, unnoted.isIpv4() ? 1 : 0, unnoted.isMulticast() ? 1 : 0);
-          reads(unnoted.ipv4Src(), unnoted.ipv4Dst(), unnoted.ipProtocol(), unnoted.l4Src());
-          reads((int) unnoted.ethSrc(), (int) unnoted.ethDst());
+          FlowRequest untracked = request.untracked();
+          assertThat(untracked.untracked()).isSameAs(untracked);
+          assertThat(untracked.datapathId()).isEqualTo(request.datapathId());
+          assertThat(untracked.inPort()).isEqualTo(1);
+          assertThat(untracked.bufferId()).isEqualTo(7);
+          assertThat(untracked.nowNs()).isEqualTo(request.nowNs());
+          assertThat(untracked.frameLength()).isEqualTo(arp.length);
+          assertThat(untracked.frameByte(14)).isZero();
+          reads(untracked.vlanId(), untracked.ethType(), untracked.arpOperation());
+          reads(untracked.arpSenderIpv4(), untracked.arpTargetIpv4(), untracked.l4Dst());
+          reads(
+              untracked.isArp() ? 1 : 0,
+              untracked.isIpv4() ? 1 : 0,
+              untracked.isMulticast() ? 1 : 0);
+          reads(
+              untracked.ipv4Src(), untracked.ipv4Dst(), untracked.ipProtocol(), untracked.l4Src());
+          reads((int) untracked.ethSrc(), (int) untracked.ethDst());
         };
     assertThat(fields(answers(4, 7, arp))).isEmpty();
     assertThat(read).containsExactly(5, 0x806, 1, 2, 3, -1, 1, 0, 0, 0, 0, -1, -1, 1, 2);

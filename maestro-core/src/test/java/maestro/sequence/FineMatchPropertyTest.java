@@ -105,10 +105,10 @@ class FineMatchPropertyTest {
   }
 
   /** One sequence over many requests; how many packets an entry would decide otherwise. */
-  private List<String> run(FakeSwitch client, Rig rig, int version, boolean isNoted)
+  private List<String> run(FakeSwitch client, Rig rig, int version, boolean isTracked)
       throws MalformedMessageException {
     List<PlainRequest> packets = packets(PACKETS);
-    sequence = new RandomSequence(random, packets, isNoted);
+    sequence = new RandomSequence(random, packets, isTracked);
     List<byte[]> requests = new ArrayList<>();
     List<PlainRequest> asked = new ArrayList<>();
     for (int i = 0; i < REQUESTS; i++) {
@@ -182,10 +182,10 @@ class FineMatchPropertyTest {
     }
   }
 
-  /** The same, when what is read is not noted: the test sees the difference. */
+  /** The same, when what is read is not tracked: the test sees the difference. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void shouldDecideOtherwiseWhenReadsAreNotNoted(int version) throws MalformedMessageException {
+  void shouldDecideOtherwiseWhenReadsAreNotTracked(int version) throws MalformedMessageException {
     try (Rig rig = rig(this)) {
       FakeSwitch client = rig.join(version, 1);
       int wrong = 0;

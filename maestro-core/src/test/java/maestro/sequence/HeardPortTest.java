@@ -61,7 +61,7 @@ class HeardPortTest {
         .filteredOn(event -> event.contains("port"))
         .containsExactly("a: port 9.7 CHANGED", "a: port 9.8 ADDED");
     assertThat(rig.connection(9).session().ports().get(7).up()).isTrue();
-    assertThat(rig.connection(9).session().ports().get(8).heard()).isTrue();
+    assertThat(rig.connection(9).session().ports().get(8).inferredUp()).isTrue();
     assertThat(log.lines())
         .extracting(line -> line.substring(line.indexOf("port ")))
         .containsExactly(

@@ -61,7 +61,7 @@ class KeptReferenceTest {
     while (batch.next()) {
       FlowRequest request = batch.request();
       if (kept.isEmpty()) {
-        kept.addAll(List.of(batch, request, request.unnoted(), output));
+        kept.addAll(List.of(batch, request, request.untracked(), output));
       }
       if (!isBeforeNext) {
         inStage.run();

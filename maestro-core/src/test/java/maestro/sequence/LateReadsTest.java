@@ -104,7 +104,7 @@ class LateReadsTest {
 
   @Test
   void shouldLetAnEntryBeWhenNobodyReadsMoreOrNobodyIsToMind() {
-    second = (request, output) -> read.add(request.unnoted().l4Dst());
+    second = (request, output) -> read.add(request.untracked().l4Dst());
     assertThat(flowMods(4, WEB)).containsExactly("add[]");
     second = (request, output) -> read.add(request.l4Dst());
     first = (request, output) -> output.installAndForward(request, 2, OPTIONS.matchingOnly());

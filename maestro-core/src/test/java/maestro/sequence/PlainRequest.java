@@ -22,7 +22,7 @@ final class PlainRequest implements FlowRequest {
   }
 
   @Override
-  public FlowRequest unnoted() {
+  public FlowRequest untracked() {
     return this;
   }
 

@@ -169,9 +169,9 @@ class PlatformTest {
               () -> late.reads("v", String.class),
               () -> late.announces("e", String.class),
               () -> late.background("b", () -> {}),
-              late::inherited,
-              () -> late.leaves(() -> new byte[0]),
-              () -> late.adopts(bytes -> {}));
+              late::savedState,
+              () -> late.savesState(() -> new byte[0]),
+              () -> late.restoresState(bytes -> {}));
       for (ThrowingCallable declaration : declarations) {
         assertThatThrownBy(declaration)
             .isInstanceOf(IllegalStateException.class)

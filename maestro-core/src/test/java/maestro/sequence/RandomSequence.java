@@ -54,7 +54,7 @@ final class RandomSequence {
 
   private final Random random;
   private final List<? extends FlowRequest> samples;
-  private final boolean isNoted;
+  private final boolean isTracked;
   private final Node[] trees = new Node[STAGES];
   private final boolean[] twice = new boolean[STAGES];
   private long learned;
@@ -63,12 +63,12 @@ final class RandomSequence {
    * A sequence.
    *
    * @param samples packets whose values are asked for
-   * @param isNoted false for entries that match no more than addresses
+   * @param isTracked false for entries that match no more than addresses
    */
-  RandomSequence(Random random, List<? extends FlowRequest> samples, boolean isNoted) {
+  RandomSequence(Random random, List<? extends FlowRequest> samples, boolean isTracked) {
     this.random = random;
     this.samples = samples;
-    this.isNoted = isNoted;
+    this.isTracked = isTracked;
     for (int i = 0; i < STAGES; i++) {
       trees[i] = node(MOST_QUESTIONS, i == STAGES - 1);
       twice[i] = random.nextInt(3) == 0;
@@ -91,8 +91,8 @@ final class RandomSequence {
   }
 
   private Leaf leaf(boolean isLast) {
-    FlowOptions options = isNoted ? OPTIONS : OPTIONS.matchingOnly();
-    if (isNoted && random.nextInt(4) == 0) {
+    FlowOptions options = isTracked ? OPTIONS : OPTIONS.matchingOnly();
+    if (isTracked && random.nextInt(4) == 0) {
       FlowField[] fields = FlowField.values();
       options = options.matchingAlso(fields[random.nextInt(fields.length)]);
     }
@@ -161,9 +161,9 @@ final class RandomSequence {
 
   /** Reads what it does not decide by. */
   private void learn(FlowRequest request) {
-    FlowRequest unnoted = request.unnoted();
-    learned += QUESTIONS.stream().mapToLong(question -> question.applyAsLong(unnoted)).sum();
-    learned += unnoted.frameByte(unnoted.frameLength() - 1);
+    FlowRequest untracked = request.untracked();
+    learned += QUESTIONS.stream().mapToLong(question -> question.applyAsLong(untracked)).sum();
+    learned += untracked.frameByte(untracked.frameLength() - 1);
   }
 
   /** What {@link #learn} has read, so that it is read. */
@@ -174,7 +174,7 @@ final class RandomSequence {
   private static void answer(FlowRequest request, Leaf leaf, SwitchOutput output) {
     String[] words = leaf.decision().split(" ", 2);
     int port = words.length == 2 ? Integer.parseInt(words[1]) : 0;
-    FlowRequest either = leaf.asList() ? request.unnoted() : request;
+    FlowRequest either = leaf.asList() ? request.untracked() : request;
     switch (words[0]) {
       case "forward" -> output.forward(either, port);
       case "drop" -> output.drop(either);

@@ -174,16 +174,16 @@ class SeveralSequencesTest {
 
   /** Requests to groups are walked by themselves. */
   @Test
-  void shouldShowRequestsForManyToTheirSequenceAlone() {
-    BatchStage forMany =
+  void shouldShowMultiDestinationRequestsToTheirSequenceAlone() {
+    BatchStage multiDestination =
         (batch, output) -> {
-          while (batch.nextForMany()) {
+          while (batch.nextMultiDestination()) {
             seen.add("many " + batch.request().inPort());
           }
         };
     rig =
         Rig.setup()
-            .application(application("many", forMany))
+            .application(application("many", multiDestination))
             .application(noting("b"))
             .sequence("{ on = flow-request, run = [many], when { ports = [\"1/1\"] } }")
             .sequence("{ on = flow-request, run = [b] }")

@@ -76,7 +76,7 @@ class StageCheckTest {
   void shouldFindNothingWhenEachRequestIsAnsweredOrConsumedOnce() {
     start(
         (request, output) -> {
-          if (request.unnoted().l4Dst() == 23) {
+          if (request.untracked().l4Dst() == 23) {
             output.consume(request);
           }
         },
@@ -140,10 +140,10 @@ class StageCheckTest {
   }
 
   @Test
-  void shouldFindAnEntryThatCoversWhatADecisionBehindUnnotedDenies() {
+  void shouldFindAnEntryThatCoversWhatADecisionBehindUntrackedDenies() {
     start(
         (request, output) -> {
-          if (request.unnoted().l4Dst() == 23) {
+          if (request.untracked().l4Dst() == 23) {
             output.drop(request);
             output.consume(request);
           }
@@ -160,7 +160,7 @@ class StageCheckTest {
             ": its entry says port 2 for switch 00:00:00:00:00:00:00:01 port 3, ",
             " to 80, and covers a packet for which application app0, stage ",
             " says drop: switch ",
-            " to 23; the destination port was read unnoted, or left out of the entry");
+            " to 23; the destination port was read untracked, or left out of the entry");
   }
 
   @Test
@@ -180,7 +180,7 @@ class StageCheckTest {
     int[] port = {2};
     start(
         (request, output) -> {
-          if (request.unnoted().l4Dst() == 23) {
+          if (request.untracked().l4Dst() == 23) {
             port[0]++;
             output.removeFlowsTo(request, request.ethDst());
           }

@@ -104,7 +104,7 @@ class StoredValuesTest {
 
   @Test
   void shouldRefuseKeysThatAreNone() {
-    for (String key : new String[] {"", "k".repeat(Store.MOST_KEY_CHARS + 1)}) {
+    for (String key : new String[] {"", "k".repeat(Store.MAX_KEY_CHARS + 1)}) {
       assertThatThrownBy(() -> values.put(key, "v")).isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -169,7 +169,7 @@ class ReconcileCostIT {
             .putLong(at + 10, host << 16)
             .putLong(at + 16, (0x0200_0001_0000L | i) << 16)
             .putShort(at + 52, (short) 100)
-            .putLong(at + 64, FlowOptions.USUAL_COOKIE)
+            .putLong(at + 64, FlowOptions.DEFAULT_COOKIE)
             .putShort(at + 90, (short) 8)
             .putShort(at + 92, (short) (i < RIGHT ? 1 : 99));
       }

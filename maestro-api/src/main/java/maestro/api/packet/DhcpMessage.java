@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * <p>Not safe for several threads. Since API level 4.
  */
 public final class DhcpMessage {
-  /** The option with the kind of the message: 1 discover, 2 offer, 3 request, 5 ack, 6 nak. */
+  /** The option with the message type: 1 discover, 2 offer, 3 request, 5 ack, 6 nak. */
   public static final int TYPE = 53;
 
   private static final int ETHERNET = 0x0101_0600;
@@ -28,10 +28,10 @@ public final class DhcpMessage {
   private static final int OPTIONS = 240;
   private static final int PAD = 0;
   private static final int END = 255;
-  private static final int MOST_OPTION_BYTES = 255;
+  private static final int MAX_OPTION_BYTES = 255;
 
   /** BOOTP's shortest message; some clients drop a shorter one. */
-  private static final int LEAST_BYTES = 300;
+  private static final int MIN_BYTES = 300;
 
   private final ByteBuffer fixed = ByteBuffer.allocate(OPTIONS);
   private final Map<Integer, byte[]> options = new TreeMap<>();
@@ -42,7 +42,7 @@ public final class DhcpMessage {
    * Begins a message.
    *
    * @param operation 1 of a client, 2 of a server
-   * @param type the kind of the message
+   * @param type the message type, see {@link #TYPE}
    */
   public static DhcpMessage of(int operation, int type, int xid, long clientEth) {
     DhcpMessage message = new DhcpMessage();
@@ -54,7 +54,7 @@ public final class DhcpMessage {
     return message.with(TYPE, (byte) type);
   }
 
-  /** Parses the payload of UDP; empty when it is no whole message with a kind. */
+  /** Parses the payload of UDP; empty when it is not a whole message, or has no type. */
   public static Optional<DhcpMessage> parse(byte[] payload) {
     if (payload.length < OPTIONS) {
       return Optional.empty();
@@ -100,13 +100,13 @@ public final class DhcpMessage {
     return fixed.get(0) & 0xff;
   }
 
-  /** The kind of the message. */
+  /** The message type, see {@link #TYPE}. */
   public int type() {
     byte[] type = options.get(TYPE);
     return type == null || type.length != 1 ? -1 : type[0] & 0xff;
   }
 
-  /** The client's number of its exchange. */
+  /** The transaction id of the client. */
   public int xid() {
     return fixed.getInt(XID);
   }
@@ -168,13 +168,13 @@ public final class DhcpMessage {
     return option(option).filter(v -> v.length == 4).map(v -> ByteBuffer.wrap(v).getInt());
   }
 
-  /** The payload of UDP, with the kind first. */
+  /** The payload of UDP, with the message type first. */
   public byte[] bytes() {
     int size = OPTIONS + 1;
     for (byte[] value : options.values()) {
-      size += value.length + 2 * Math.max(1, ceilDiv(value.length, MOST_OPTION_BYTES));
+      size += value.length + 2 * Math.max(1, ceilDiv(value.length, MAX_OPTION_BYTES));
     }
-    ByteBuffer out = ByteBuffer.allocate(Math.max(size, LEAST_BYTES));
+    ByteBuffer out = ByteBuffer.allocate(Math.max(size, MIN_BYTES));
     out.put(fixed.duplicate().clear());
     put(out, TYPE, options.getOrDefault(TYPE, new byte[0]));
     options.forEach(
@@ -190,7 +190,7 @@ public final class DhcpMessage {
   private static void put(ByteBuffer out, int option, byte[] value) {
     int at = 0;
     do {
-      int bytes = Math.min(MOST_OPTION_BYTES, value.length - at);
+      int bytes = Math.min(MAX_OPTION_BYTES, value.length - at);
       out.put((byte) option).put((byte) bytes).put(value, at, bytes);
       at += bytes;
     } while (at < value.length);

@@ -20,7 +20,7 @@ public final class FrameBuilder {
   private static final int TYPE_ARP = 0x0806;
   private static final int TYPE_IPV4 = 0x0800;
   private static final int TYPE_IPV6 = 0x86dd;
-  private static final int MOST_VLAN_TCI = 0xffff;
+  private static final int MAX_VLAN_TCI = 0xffff;
 
   private static final int ICMP = 1;
   private static final int TCP = 6;
@@ -29,16 +29,16 @@ public final class FrameBuilder {
 
   private static final int IPV4_BYTES = 20;
   private static final int IPV6_BYTES = 40;
-  private static final int USUAL_HOPS = 64;
+  private static final int DEFAULT_HOP_LIMIT = 64;
 
   /** Routers must not have passed a neighbour message on (RFC 4861). */
-  private static final int NEIGHBOUR_HOPS = 255;
+  private static final int NEIGHBOUR_HOP_LIMIT = 255;
 
   private static final int SOLICITATION = 135;
   private static final int ADVERTISEMENT = 136;
   private static final int SOURCE_ADDRESS = 1;
   private static final int TARGET_ADDRESS = 2;
-  private static final int MOST_BYTES = 65_535;
+  private static final int MAX_BYTES = 65_535;
 
   private byte[] bytes = new byte[128];
   private int length;
@@ -74,7 +74,7 @@ public final class FrameBuilder {
    * @param tci the VLAN id, 0 to 4095, and the priority in the upper three of 16 bits
    */
   public FrameBuilder vlan(int tci) {
-    if (tci < 0 || tci > MOST_VLAN_TCI) {
+    if (tci < 0 || tci > MAX_VLAN_TCI) {
       throw new IllegalArgumentException("tci " + tci + "; allowed: 16 bits");
     }
     type(TYPE_VLAN);
@@ -114,7 +114,7 @@ public final class FrameBuilder {
     network = length;
     number(0x4500_0000L, Integer.BYTES);
     number(0, Integer.BYTES);
-    number((long) USUAL_HOPS << 24, Integer.BYTES);
+    number((long) DEFAULT_HOP_LIMIT << 24, Integer.BYTES);
     number(src, Integer.BYTES);
     number(dst, Integer.BYTES);
     return this;
@@ -126,7 +126,7 @@ public final class FrameBuilder {
     network = length;
     isIpv6 = true;
     number(0x6000_0000L, Integer.BYTES);
-    number(USUAL_HOPS, Integer.BYTES);
+    number(DEFAULT_HOP_LIMIT, Integer.BYTES);
     number(srcHigh, Long.BYTES);
     number(srcLow, Long.BYTES);
     number(dstHigh, Long.BYTES);
@@ -135,9 +135,9 @@ public final class FrameBuilder {
   }
 
   /** Sets the TTL or hop limit of the IP header, 0 to 255. */
-  public FrameBuilder hops(int hops) {
+  public FrameBuilder hopLimit(int hopLimit) {
     needsIp();
-    bytes[network + (isIpv6 ? 7 : 8)] = (byte) hops;
+    bytes[network + (isIpv6 ? 7 : 8)] = (byte) hopLimit;
     return this;
   }
 
@@ -202,7 +202,7 @@ public final class FrameBuilder {
       throw new IllegalStateException("a neighbour message needs an IPv6 header");
     }
     icmp(type, 0, flags);
-    hops(NEIGHBOUR_HOPS);
+    hopLimit(NEIGHBOUR_HOP_LIMIT);
     number(targetHigh, Long.BYTES);
     number(targetLow, Long.BYTES);
     number((long) option << 8 | 1, Short.BYTES);
@@ -224,7 +224,7 @@ public final class FrameBuilder {
    * @throws IllegalStateException when it is longer than 65535 bytes
    */
   public byte[] build() {
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       throw new IllegalStateException("a frame of " + length + " bytes; allowed: 65535");
     }
     byte[] frame = Arrays.copyOf(bytes, length);

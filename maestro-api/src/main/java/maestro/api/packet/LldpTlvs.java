@@ -13,18 +13,18 @@ import java.util.Optional;
  * <p>Not safe for several threads. Since API level 4.
  */
 public final class LldpTlvs {
-  /** The TLV with the name of the sender. */
+  /** The TLV with the chassis id. */
   public static final int CHASSIS = 1;
 
-  /** The TLV with the port of the sender. */
+  /** The TLV with the port id. */
   public static final int PORT = 2;
 
-  /** The TLV that says for how many seconds the frame holds. */
+  /** The TLV with the time to live, in seconds. */
   public static final int TTL = 3;
 
   private static final int END = 0;
-  private static final int MOST_TYPE = 127;
-  private static final int MOST_BYTES = 511;
+  private static final int MAX_TYPE = 127;
+  private static final int MAX_BYTES = 511;
   private static final int LENGTH_BITS = 9;
 
   private final List<Integer> types = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class LldpTlvs {
     int at = 0;
     while (at + 2 <= payload.length) {
       int head = (payload[at] & 0xff) << 8 | (payload[at + 1] & 0xff);
-      int end = at + 2 + (head & MOST_BYTES);
+      int end = at + 2 + (head & MAX_BYTES);
       if (head >>> LENGTH_BITS == END) {
         break;
       }
@@ -51,7 +51,7 @@ public final class LldpTlvs {
 
   /** Adds a TLV: type 1 to 127, up to 511 bytes; a copy. */
   public LldpTlvs with(int type, byte... value) {
-    if (type <= END || type > MOST_TYPE || value.length > MOST_BYTES) {
+    if (type <= END || type > MAX_TYPE || value.length > MAX_BYTES) {
       throw new IllegalArgumentException(
           "type %d with %d bytes; allowed: 1 to 127, 511 bytes".formatted(type, value.length));
     }

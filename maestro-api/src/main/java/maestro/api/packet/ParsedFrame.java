@@ -13,7 +13,7 @@ import java.util.Arrays;
 public final class ParsedFrame {
   private static final int HEADER_BYTES = 14;
   private static final int TAG_BYTES = 4;
-  private static final int MOST_TAGS = 2;
+  private static final int MAX_TAGS = 2;
   private static final int TYPE_IPV4 = 0x0800;
   private static final int TYPE_IPV6 = 0x86dd;
   private static final int TYPE_ARP = 0x0806;
@@ -50,7 +50,7 @@ public final class ParsedFrame {
     int at = HEADER_BYTES;
     int type = frame.length < HEADER_BYTES ? 0 : number16(HEADER_BYTES - 2);
     int vlan = -1;
-    for (int i = 0; i < MOST_TAGS && isTag(type) && frame.length - at >= TAG_BYTES; i++) {
+    for (int i = 0; i < MAX_TAGS && isTag(type) && frame.length - at >= TAG_BYTES; i++) {
       vlan = i == 0 ? number16(at) & 0xfff : vlan;
       type = number16(at + 2);
       at += TAG_BYTES;
@@ -197,7 +197,7 @@ public final class ParsedFrame {
   }
 
   /** TTL or hop limit; -1 without an IP header. */
-  public int hops() {
+  public int hopLimit() {
     return ipVersion == 0 ? -1 : in.get(network + (isIpv6() ? 7 : 8)) & 0xff;
   }
 

@@ -9,7 +9,8 @@ import maestro.api.Vlans;
  * VLAN are about untagged hosts. {@link maestro.api.Vlans} gives the VLAN of a packet.
  *
  * <p>A host on a segment is known at one of the segment's ports, which have the role {@link
- * Topology.Role#SHARED}. Whoever sends to the segment by another of them reaches it, too.
+ * Topology.Role#SHARED}. A packet that is sent to the segment by another of its ports reaches the
+ * host, too.
  *
  * <p>Threads: any; no look-up allocates or waits.
  */
@@ -20,9 +21,9 @@ public interface HostLocations {
    */
   long UNKNOWN = -1;
 
-  /** What a host is to its IPv6 neighbours. */
+  /** Whether a host is a router, by its IPv6 neighbour advertisements (RFC 4861). */
   enum NeighbourRole {
-    /** The host has not said. */
+    /** The host has sent no neighbour advertisement. */
     UNKNOWN,
     /** Not a router. */
     HOST,
@@ -59,15 +60,15 @@ public interface HostLocations {
   }
 
   /**
-   * Takes the place of a host from the flow entries that switches have shown, for example after the
+   * Recovers the location of a host from the flow entries of switches, for example after the
    * controller has started. If the host is not known and the port leads to hosts, the host is known
-   * there until it is seen elsewhere or is silent for long. Event thread.
+   * there until it is seen elsewhere or is silent for long. Event thread. Since API level 4.
    *
    * @param vlan 1 to 4094, or {@link maestro.api.Vlans#UNTAGGED}
    */
-  default void suppose(int vlan, long ethAddress, long datapathId, int port) {}
+  default void recoverLocation(int vlan, long ethAddress, long datapathId, int port) {}
 
-  /** What a host is to its IPv6 neighbours. */
+  /** Whether a host is a router, by its IPv6 neighbour advertisements. */
   default NeighbourRole roleOf(int vlan, long ethAddress) {
     return NeighbourRole.UNKNOWN;
   }
@@ -95,9 +96,9 @@ public interface HostLocations {
    * Some of the known hosts, in no order, for people to read. Takes time and memory for each; not
    * for stages that handle flow requests.
    *
-   * @param most how many at most
+   * @param limit the highest number of hosts in the result
    */
-  default List<KnownHost> some(int most) {
+  default List<KnownHost> some(int limit) {
     return List.of();
   }
 }

@@ -64,19 +64,18 @@ public final class Topology {
     /** Not known yet. Stages should not flood to it: it might be part of a loop. */
     UNKNOWN,
     /**
-     * Hosts, so far: a host port that was down for a moment, or a port that came up and by which no
-     * probe has come in yet. Hosts are known there, and packets to them may be sent to it. Stages
-     * should not flood to it until it is a host port: another cable may be in it, and close a loop.
-     * Or a host port that its switch wants to be spared by floods ({@link
-     * maestro.api.PortInfo#floods}).
+     * A host port that was down for a moment, or a port that came up and by which no probe has come
+     * in yet. Hosts are known there, and packets to them may be sent to it. Stages should not flood
+     * to it until it is a host port: another cable may be in it, and close a loop. Also a host port
+     * with NO_FLOOD ({@link maestro.api.PortInfo#floods}). Since API level 4.
      */
     RETURNED,
     /**
-     * A segment, that is a switch of no controller, with other switches at it and perhaps hosts. A
+     * A segment: an unmanaged switch, or several, with other switches at it and perhaps hosts. A
      * packet that leaves by such a port comes to several others. Hosts on the segment are known at
      * one of its ports; their packets come in by any. A port of this role where no link begins is
-     * closed: its switch reaches the segment by another port. Stages should drop what comes in by a
-     * closed port.
+     * closed: its switch reaches the segment by another port. Stages should drop packets that come
+     * in by a closed port. Since API level 4.
      */
     SHARED;
 

@@ -75,7 +75,7 @@ class FrameBuilderTest {
       assertThat(frame.ipv4Src()).isEqualTo(is6 ? 0 : (int) w);
       assertThat(frame.ipv6SrcHigh()).isEqualTo(is6 ? w : 0);
       assertThat(frame.ipv6DstLow()).isEqualTo(is6 ? ~w : 0);
-      assertThat(frame.hops()).isEqualTo(64);
+      assertThat(frame.hopLimit()).isEqualTo(64);
       assertThat(frame.l4Src()).isEqualTo(a);
       assertThat(frame.l4Dst()).isEqualTo(b);
       assertThat(frame.icmpRest()).isEqualTo(kind == 2 ? (int) w : 0);
@@ -117,7 +117,7 @@ class FrameBuilderTest {
       byte[] bytes = builder.build();
       ParsedFrame frame = ParsedFrame.of(bytes);
       assertThat(frame.l4Src()).isEqualTo(asks ? 135 : 136);
-      assertThat(frame.hops()).isEqualTo(255);
+      assertThat(frame.hopLimit()).isEqualTo(255);
       assertThat(frame.ndTargetHigh()).isEqualTo(7);
       assertThat(frame.ndTargetLow()).isEqualTo(8);
       checkSums(bytes, 14, true, 58);
@@ -161,7 +161,7 @@ class FrameBuilderTest {
               + parsed.icmpRest()
               + parsed.ndTargetLow()
               + parsed.tcpFlags()
-              + parsed.hops()
+              + parsed.hopLimit()
               + parsed.tcpSequence()
               + parsed.vlanId()
               + parsed.ethType();

@@ -26,8 +26,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  *       where an entry cannot decide: {@link RuleEntries}.
  *   <li>A request for a denied packet is dropped, and no later application sees it.
  *   <li>If a switch certainly has all these entries, forwarding entries there need not match the
- *       fields on which these entries decide, so the fields are read without being noted. Otherwise
- *       all fields that are read are noted.
+ *       fields on which these entries decide, so the fields are read without being tracked.
+ *       Otherwise all fields that are read are tracked.
  * </ol>
  */
 public final class AccessControl implements Application {

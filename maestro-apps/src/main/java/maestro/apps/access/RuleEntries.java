@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.api.EntryCheck;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.Sent;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
-import maestro.api.Worth;
 import maestro.apps.match.OpenFlowMatch;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -45,7 +45,7 @@ import org.projectfloodlight.openflow.types.U64;
  *
  * <p>On the event thread, except where stated.
  */
-final class RuleEntries implements EntryKeeper {
+final class RuleEntries implements EntryReconciler {
   /** "access" in ASCII. */
   static final U64 COOKIE = U64.of(0x6163_6365_7373L);
 
@@ -80,7 +80,7 @@ final class RuleEntries implements EntryKeeper {
     this.rules = rules;
     this.context = context;
     this.enforcements = enforcements;
-    this.check = context.keepsEntries(this);
+    this.check = context.reconcilesEntries(this);
   }
 
   @Override
@@ -94,7 +94,7 @@ final class RuleEntries implements EntryKeeper {
   }
 
   @Override
-  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+  public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
     OFFlowStatsEntry shown = entry.message();
     Comparison comparison = comparisons.get(info.datapathId());
     OFFlowMod wanted =
@@ -102,13 +102,13 @@ final class RuleEntries implements EntryKeeper {
             ? comparison.notShown.remove(new Place(entry.priority(), shown.getMatch()))
             : null;
     if (wanted == null) { // 1
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     if (actions(shown).equals(actions(wanted))) {
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     comparison.isAll = false;
-    return Worth.replaceBy(wanted); // 2
+    return EntryVerdict.replaceWith(wanted); // 2
   }
 
   @Override

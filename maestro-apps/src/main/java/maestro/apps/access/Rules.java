@@ -38,7 +38,7 @@ import maestro.apps.probing.LldpCodec;
  *   <li>If a switch has all these entries, a forwarding entry need not match the fields of the
  *       rules, as long as the switch reads the packet as the controller does. The VLAN, the
  *       Ethernet type (a switch need not read beyond a second tag) and the protocol of IPv6 (nor
- *       beyond extension headers) are noted when they are read. Other fields are not.
+ *       beyond extension headers) are tracked when they are read. Other fields are not.
  * </ol>
  *
  * <p>Immutable; any thread.
@@ -94,12 +94,13 @@ final class Rules {
   /**
    * The same for a switch that may have the entries.
    *
-   * @param isEnforced whether it has them all; then fields that they decide on are not noted, see 6
+   * @param isEnforced whether it has them all; then fields that they decide on are not tracked, see
+   *     6
    */
   boolean deny(FlowRequest request, boolean isEnforced) {
     for (Rule rule : rules) {
-      Set<PacketField> unnoted = isEnforced ? rule.readAlike() : PacketMatch.NO_FIELDS;
-      if (rule.packets().matches(request, unnoted)) {
+      Set<PacketField> untracked = isEnforced ? rule.readAlike() : PacketMatch.NO_FIELDS;
+      if (rule.packets().matches(request, untracked)) {
         return rule.denies();
       }
     }

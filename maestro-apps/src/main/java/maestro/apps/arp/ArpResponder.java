@@ -41,7 +41,7 @@ import maestro.apps.packets.NeighbourFrame;
  *
  * <p>Of other packets, and at other ports, it reads only the destination address, so their entries
  * match no further fields for its sake. The fields that it reads of an ARP broadcast or a
- * solicitation are noted.
+ * solicitation are tracked.
  */
 public final class ArpResponder implements Application {
   @Override
@@ -115,7 +115,7 @@ public final class ArpResponder implements Application {
       int vlan = vlanOf(request);
       long owner = vlan == Vlans.DROP ? HostLocations.UNKNOWN : hosts.ethAddressOf(vlan, target);
       if (isElsewhere(hosts, vlan, owner, request)) { // 5
-        arp.wrap(request.unnoted()); // known to be ARP, and only copied
+        arp.wrap(request.untracked()); // known to be ARP, and only copied
         answer(request, arp.writeReply(owner, sender(request, owner), reply), output); // 4
       }
     }

@@ -154,7 +154,7 @@ final class AskedReservations {
   }
 
   /**
-   * What is asked for, as bytes for {@link #adopt}. Any thread.
+   * What is asked for, as bytes for {@link #restore}. Any thread.
    *
    * <pre>
    *  | format:4 | last number:8 | then each: id:2+n | from:8 | to:8 | kbps:8
@@ -183,7 +183,7 @@ final class AskedReservations {
    *
    * @throws IllegalArgumentException when the bytes are of another version, or cut
    */
-  void adopt(byte[] bytes) { // 3
+  void restore(byte[] bytes) { // 3
     Map<String, Asked> next = new LinkedHashMap<>();
     long number;
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {

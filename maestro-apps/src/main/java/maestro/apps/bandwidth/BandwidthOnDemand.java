@@ -12,7 +12,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.api.topology.HostLocations;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
@@ -75,12 +75,12 @@ public final class BandwidthOnDemand implements Application {
     int refusedSeconds = EntryTimeouts.seconds(config, "refused-for");
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
     ReservedFlows flows = new ReservedFlows(reservations, entries, context.switches());
-    context.keepsEntries(new FlowEntries(flows, entries));
+    context.reconcilesEntries(new FlowEntries(flows, entries));
     AskedReservations asked =
         new AskedReservations(
             routes, hosts, reservations, flows, entries, context.switches(), alternatives(config));
-    context.leaves(asked::toBytes);
-    context.adopts(asked::adopt);
+    context.savesState(asked::toBytes);
+    context.restoresState(asked::restore);
     ReservationPaths.declare(context, asked, flows, hosts);
     Stage stage =
         new Stage(
@@ -171,8 +171,8 @@ public final class BandwidthOnDemand implements Application {
     /** Whether packets of a VLAN have the same tag at a host's port as between switches. */
     private boolean isTagged(HostLocations known, long location, int vlan) {
       return vlan == Vlans.UNTAGGED
-          || vlans.leaving(known.datapathIdOf(location), known.portOf(location), vlan)
-              == Leaving.TAGGED;
+          || vlans.egress(known.datapathIdOf(location), known.portOf(location), vlan)
+              == Egress.TAGGED;
     }
 
     private void begin(

@@ -27,9 +27,9 @@ final class Entries {
 
   static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
 
-  static final int ASK_PRIORITY = FlowOptions.USUAL_PRIORITY + 10;
-  private static final int ASKED_PRIORITY = FlowOptions.USUAL_PRIORITY + 15;
-  private static final int FLOW_PRIORITY = FlowOptions.USUAL_PRIORITY + 20;
+  static final int ASK_PRIORITY = FlowOptions.DEFAULT_PRIORITY + 10;
+  private static final int ASKED_PRIORITY = FlowOptions.DEFAULT_PRIORITY + 15;
+  private static final int FLOW_PRIORITY = FlowOptions.DEFAULT_PRIORITY + 20;
   private static final int WHOLE_PACKET = 0xffff;
   private static final long IPV4 = 0x0800;
 

@@ -3,10 +3,10 @@ package maestro.apps.bandwidth;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.types.OFPort;
@@ -27,7 +27,7 @@ import org.projectfloodlight.openflow.types.OFPort;
  *
  * <p>On the event thread.
  */
-final class FlowEntries implements EntryKeeper {
+final class FlowEntries implements EntryReconciler {
   private final ReservedFlows flows;
   private final Entries entries;
 
@@ -50,15 +50,15 @@ final class FlowEntries implements EntryKeeper {
   }
 
   @Override
-  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+  public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
     if (entry.cookie() == Entries.COOKIE) {
       return entry.priority() == Entries.ASK_PRIORITY
-          ? worthOfAsking(info, entry)
-          : Worth.KEEP; // 2
+          ? verdictOfAsking(info, entry)
+          : EntryVerdict.KEEP; // 2
     }
     ReservedFlow flow = flows.find(entry.cookie());
     if (flow == null) { // 4
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     for (Hop hop : flow.route().hops()) { // 3
       if (hop.datapathId() == info.datapathId() && hop.inPort() == entry.inPort()) {
@@ -67,20 +67,20 @@ final class FlowEntries implements EntryKeeper {
             wanted.getMatch().equals(entry.message().getMatch())
                 && entry.outputCount() == 1
                 && entry.output(0) == Entries.outPort(hop).getPortNumber();
-        return isRight ? Worth.KEEP : Worth.REMOVE;
+        return isRight ? EntryVerdict.KEEP : EntryVerdict.REMOVE;
       }
     }
-    return Worth.REMOVE;
+    return EntryVerdict.REMOVE;
   }
 
-  private Worth worthOfAsking(SwitchInfo info, FlowEntry entry) { // 1
+  private EntryVerdict verdictOfAsking(SwitchInfo info, FlowEntry entry) { // 1
     OFFlowMod wanted = entries.ask(info.datapathId());
     if (entry.table() != 0 || !wanted.getMatch().equals(entry.message().getMatch())) {
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     asking.add(info.datapathId());
     boolean isRight =
         entry.outputCount() == 1 && entry.output(0) == OFPort.CONTROLLER.getPortNumber();
-    return isRight ? Worth.KEEP : Worth.replaceBy(wanted);
+    return isRight ? EntryVerdict.KEEP : EntryVerdict.replaceWith(wanted);
   }
 }

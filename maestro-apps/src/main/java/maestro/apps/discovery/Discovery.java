@@ -8,7 +8,7 @@ import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.Stages;
 import maestro.api.topology.Topology;
-import maestro.apps.handover.NetworkLegacy;
+import maestro.apps.handover.SavedNetwork;
 import maestro.apps.log.LineLimit;
 import maestro.apps.ports.PortList;
 import maestro.apps.probing.ProbeRounds;
@@ -43,8 +43,8 @@ public final class Discovery implements Application {
   public Stages start(ApplicationContext context) {
     Config config = context.config();
     Duration pause = Durations.between(config, "publish-pause", Duration.ZERO, MOST_PAUSE);
-    Optional<NetworkLegacy> inherited = context.inherited().flatMap(NetworkLegacy::read);
-    Topology first = inherited.map(NetworkLegacy::topology).orElse(Topology.EMPTY);
+    Optional<SavedNetwork> restored = context.savedState().flatMap(SavedNetwork::read);
+    Topology first = restored.map(SavedNetwork::topology).orElse(Topology.EMPTY);
     Publisher publisher =
         new Publisher(context, context.publishes("topology", Topology.class, first), pause);
     LinkDiscovery discovery =
@@ -56,14 +56,14 @@ public final class Discovery implements Application {
             rounds(config, "lost-rounds"),
             rounds(config, "settle-rounds"),
             PortList.of(config, "host-ports"),
-            inherited);
-    context.leaves(() -> discovery.legacy().toBytes());
-    context.adopts(bytes -> discovery.adopt(adopted(bytes)));
+            restored);
+    context.savesState(() -> discovery.toSave().toBytes());
+    context.restoresState(bytes -> discovery.restore(restored(bytes)));
     return Stages.events(discovery);
   }
 
-  private static NetworkLegacy adopted(byte[] bytes) {
-    return NetworkLegacy.read(bytes)
+  private static SavedNetwork restored(byte[] bytes) {
+    return SavedNetwork.read(bytes)
         .orElseThrow(() -> new IllegalArgumentException("links of another version, or cut"));
   }
 

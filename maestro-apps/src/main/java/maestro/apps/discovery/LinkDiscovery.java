@@ -16,7 +16,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
-import maestro.apps.handover.NetworkLegacy;
+import maestro.apps.handover.SavedNetwork;
 import maestro.apps.log.LineLimit;
 import maestro.apps.log.Repeats;
 import maestro.apps.ports.HostPorts;
@@ -107,10 +107,10 @@ final class LinkDiscovery implements EventStage {
   private boolean othersSaid;
 
   /** What was known before the reload, until it is taken over. */
-  private Optional<NetworkLegacy> inherited;
+  private Optional<SavedNetwork> restored;
 
   /** Whether it comes from another member, whose switches join here one after the other. */
-  private boolean isAdopted;
+  private boolean isOfOtherMember;
 
   private int timers;
 
@@ -121,7 +121,7 @@ final class LinkDiscovery implements EventStage {
   private long joinedRound;
 
   /** What is known, for the discovery after the next reload. Volatile. */
-  private volatile NetworkLegacy legacy;
+  private volatile SavedNetwork saved;
 
   LinkDiscovery(
       ApplicationContext context,
@@ -131,7 +131,7 @@ final class LinkDiscovery implements EventStage {
       int lostRounds,
       int settleRounds,
       PortList hostPorts,
-      Optional<NetworkLegacy> inherited) {
+      Optional<SavedNetwork> restored) {
     this.context = context;
     this.switches = context.switches();
     this.rounds = rounds;
@@ -142,13 +142,13 @@ final class LinkDiscovery implements EventStage {
     this.lostRounds = lostRounds;
     this.settleRounds = settleRounds;
     this.hostPorts = hostPorts;
-    this.inherited = inherited;
-    this.legacy = inherited.orElse(NetworkLegacy.NONE);
+    this.restored = restored;
+    this.saved = restored.orElse(SavedNetwork.NONE);
   }
 
   /** What is known, for the discovery after a reload. Any thread. */
-  NetworkLegacy legacy() {
-    return legacy;
+  SavedNetwork toSave() {
+    return saved;
   }
 
   @Override
@@ -217,7 +217,7 @@ final class LinkDiscovery implements EventStage {
     }
     if (hasChanged) {
       changed();
-    } else if (known != null && known.describe(port) && inherited.isEmpty()) { // 9, 10
+    } else if (known != null && known.describe(port) && restored.isEmpty()) { // 9, 10
       changedBeside();
     }
   }
@@ -258,7 +258,7 @@ final class LinkDiscovery implements EventStage {
     if (hostPorts.has(datapathId, port.number())) {
       return Role.HOST;
     }
-    return port.heard() || returning.isBack(new Port(datapathId, port.number()), port, round())
+    return port.inferredUp() || returning.isBack(new Port(datapathId, port.number()), port, round())
         ? Role.RETURNED
         : Role.UNKNOWN;
   }
@@ -297,7 +297,7 @@ final class LinkDiscovery implements EventStage {
       return; // from before a port was down, when another cable may have been in it
     }
     if (links.heard(new HeardLink(out, in, probe.direct(), probe.round(), round()))) {
-      if (inherited.isEmpty() && (isForFloods(in) || isForFloods(out))) {
+      if (restored.isEmpty() && (isForFloods(in) || isForFloods(out))) {
         publisher.publish(this::topology); // at once: packets are flooded into a loop until then
       } else {
         changed();
@@ -353,13 +353,13 @@ final class LinkDiscovery implements EventStage {
   // ---- over a reload, or from another member ----
 
   /** Begins anew with what another member has left. */
-  void adopt(NetworkLegacy left) { // 9
+  void restore(SavedNetwork state) { // 9
     ports.clear();
     links.clear();
     absent.clear();
-    inherited = Optional.of(left);
-    legacy = left;
-    isAdopted = true;
+    restored = Optional.of(state);
+    saved = state;
+    isOfOtherMember = true;
     begunRound = round();
     joinedRound = round();
     publisher.publish(this::topology);
@@ -367,20 +367,23 @@ final class LinkDiscovery implements EventStage {
 
   /** Takes over what was known before the reload, when all switches have been told again. */
   private void takeOver() { // 9
-    NetworkLegacy before = inherited.orElseThrow();
+    SavedNetwork before = restored.orElseThrow();
     boolean isWaiting =
         before.switches().stream()
             .anyMatch(
-                each -> !ports.containsKey(each) && (isAdopted || switches.find(each).isPresent()));
-    boolean hasTime = isAdopted ? round() - joinedRound < lostRounds : timers < TIMERS_TO_WAIT;
+                each ->
+                    !ports.containsKey(each)
+                        && (isOfOtherMember || switches.find(each).isPresent()));
+    boolean hasTime =
+        isOfOtherMember ? round() - joinedRound < lostRounds : timers < TIMERS_TO_WAIT;
     if (isWaiting && hasTime) {
       return;
     }
-    inherited = Optional.empty();
-    isAdopted = false;
+    restored = Optional.empty();
+    isOfOtherMember = false;
     long round = round() - Math.min(1, lostRounds - 1); // soon older than a probe over another link
     List<HeardLink> known = new ArrayList<>();
-    for (NetworkLegacy.Found found : before.links()) {
+    for (SavedNetwork.Found found : before.links()) {
       Link link = found.link();
       KnownPort from = find(link.from(), link.fromPort());
       KnownPort to = find(link.to(), link.toPort());
@@ -388,7 +391,7 @@ final class LinkDiscovery implements EventStage {
         known.add(new HeardLink(from, to, found.direct(), round));
       }
     }
-    links.adopt(known);
+    links.restore(known);
     before.roles().forEach(this::takeOver);
     publisher.publish(this::topology);
   }
@@ -414,7 +417,7 @@ final class LinkDiscovery implements EventStage {
         ports.values().stream()
             .flatMap(own -> own.values().stream())
             .anyMatch(port -> port.role(round(), settleRounds) != port.publishedRole); // 6
-    if (!gone.isEmpty() || lost || settled || inherited.isPresent()) {
+    if (!gone.isEmpty() || lost || settled || restored.isPresent()) {
       changed();
     }
   }
@@ -433,7 +436,7 @@ final class LinkDiscovery implements EventStage {
   }
 
   private void changed() {
-    if (inherited.isPresent()) {
+    if (restored.isPresent()) {
       takeOver();
     } else {
       publisher.changed(this::topology);
@@ -442,7 +445,7 @@ final class LinkDiscovery implements EventStage {
 
   /** Handles a change that the topology does not show. */
   private void changedBeside() {
-    if (inherited.isPresent()) {
+    if (restored.isPresent()) {
       takeOver(); // 9
     } else {
       publisher.changedBeside(this::topology);
@@ -450,8 +453,8 @@ final class LinkDiscovery implements EventStage {
   }
 
   private Topology topology() {
-    if (inherited.isPresent()) {
-      return inherited.get().topology(); // 9
+    if (restored.isPresent()) {
+      return restored.get().topology(); // 9
     }
     new Segments(links, log).divide(); // 6
     List<Link> working =
@@ -465,11 +468,11 @@ final class LinkDiscovery implements EventStage {
         }
       }
     }
-    legacy =
-        new NetworkLegacy(
+    saved =
+        new SavedNetwork(
             List.copyOf(ports.keySet()),
             links.all().stream()
-                .map(each -> new NetworkLegacy.Found(each.link, each.direct, each.used))
+                .map(each -> new SavedNetwork.Found(each.link, each.direct, each.used))
                 .toList(),
             roles);
     return Topology.of(ports.keySet(), working, roles);

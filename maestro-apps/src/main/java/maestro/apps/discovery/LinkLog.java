@@ -145,7 +145,7 @@ final class LinkLog {
   }
 
   /** Notes a link that was logged before a reload. */
-  void adopted(HeardLink link) {
+  void restored(HeardLink link) {
     Cable cable = known(link);
     cable.told = cable.known;
     lopsided.remove(cable);

@@ -84,13 +84,13 @@ final class LinkTable {
   }
 
   /** Adds the links that were known before a reload, unless probes have shown others since. */
-  void adopt(List<HeardLink> inherited) {
-    Set<Link> before = inherited.stream().map(each -> each.link).collect(Collectors.toSet());
-    for (HeardLink each : inherited) {
+  void restore(List<HeardLink> restored) {
+    Set<Link> before = restored.stream().map(each -> each.link).collect(Collectors.toSet());
+    for (HeardLink each : restored) {
       boolean isAsBefore = rivalsOf(each).stream().allMatch(other -> before.contains(other.link));
       if (!links.containsKey(each.link) && isAsBefore) {
         add(each);
-        log.adopted(each);
+        log.restored(each);
       }
     }
   }

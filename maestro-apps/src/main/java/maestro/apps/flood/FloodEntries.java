@@ -19,7 +19,7 @@ public final class FloodEntries {
       new CookieRange(0x666c_6f6f_6400_0000L, 0xffff_ffff_ff00_0000L);
 
   /** Below the entries of flows, so that an entry to a host counts as soon as it is installed. */
-  private static final int PRIORITY = FlowOptions.USUAL_PRIORITY - 1;
+  private static final int PRIORITY = FlowOptions.DEFAULT_PRIORITY - 1;
 
   private FloodEntries() {}
 

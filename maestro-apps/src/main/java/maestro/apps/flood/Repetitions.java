@@ -25,7 +25,7 @@ import maestro.apps.settings.Durations;
  * <p>A kind of packet has one of the {@value #WINDOW} slots from that of its hash. A new kind takes
  * the one of them that was heard longest ago. When that one would still count, there are twice as
  * many slots from then on, up to {@value #MOST_SLOTS}. So a storm from ever new sources gets no
- * entries, and a storm from few sources gets them soon. The fields are read without being noted,
+ * entries, and a storm from few sources gets them soon. The fields are read without being tracked,
  * since they only decide about the entry and not about the packet.
  *
  * <p>The state of one switch; not thread-safe. Allocates with the first packet, and when there are
@@ -96,7 +96,7 @@ public final class Repetitions {
    */
   public boolean repeats(FlowRequest request) {
     int now = tick(request);
-    long kind = kind(request.unnoted(), request);
+    long kind = kind(request.untracked(), request);
     int slot = find(kind);
     boolean isKnown = slot >= 0;
     if (!isKnown) {
@@ -115,7 +115,7 @@ public final class Repetitions {
 
   /** Notes that an entry is sent for packets such as that of a request, which {@link #repeats}. */
   public void sent(FlowRequest request) {
-    int slot = find(kind(request.unnoted(), request));
+    int slot = find(kind(request.untracked(), request));
     if (slot >= 0) {
       sent[slot] = tick(request);
     }
@@ -204,13 +204,13 @@ public final class Repetitions {
     return (int) ((kind * SPREAD) >>> shift);
   }
 
-  private static long kind(FlowRequest unnoted, FlowRequest request) { // 1
-    int type = unnoted.ethType();
-    int target = unnoted.isArp() ? unnoted.arpTargetIpv4() : 0;
+  private static long kind(FlowRequest untracked, FlowRequest request) { // 1
+    int type = untracked.ethType();
+    int target = untracked.isArp() ? untracked.arpTargetIpv4() : 0;
     long kind = request.ethSrc();
     kind = kind * SPREAD + request.ethDst();
     kind = kind * SPREAD + request.inPort();
-    kind = kind * SPREAD + ((unnoted.vlanId() << 16) ^ type);
+    kind = kind * SPREAD + ((untracked.vlanId() << 16) ^ type);
     kind = (kind ^ kind >>> 32) * SPREAD + target;
     return kind == 0 ? 1 : kind;
   }

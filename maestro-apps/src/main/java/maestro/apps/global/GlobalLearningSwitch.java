@@ -95,11 +95,11 @@ public final class GlobalLearningSwitch implements Application {
                     ports.join(info.datapathId()),
                     new SwitchVlans(
                         info, context.switches(), vlans, options, tagged, changes::happened)));
-    context.keepsEntries(
+    context.reconcilesEntries(
         switches,
         (info, here, entry) -> {
           here.ports().refresh(entry.nowNs());
-          return LocatedEntries.worthOf(hosts, here.shifted(), here.ports(), here.vlans(), entry);
+          return LocatedEntries.verdict(hosts, here.shifted(), here.ports(), here.vlans(), entry);
         });
     return Stages.batch(
         () -> new Stage(hosts, shares, switches, changes, new SentEntries(context, changes)));

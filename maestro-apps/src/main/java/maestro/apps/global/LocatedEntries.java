@@ -1,8 +1,8 @@
 package maestro.apps.global;
 
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.Vlans;
-import maestro.api.Worth;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.vlan.SwitchVlans;
 
@@ -24,7 +24,7 @@ final class LocatedEntries {
    *
    * @param thisSwitch the number of the switch, above the 32 bits of the port's id
    */
-  static Worth worthOf(
+  static EntryVerdict verdict(
       LocationTable hosts,
       long thisSwitch,
       PhysicalPorts ports,
@@ -33,19 +33,19 @@ final class LocatedEntries {
     boolean unused = vlans.isFirstOfVlan(entry);
     int vlan = vlans.vlanOf(entry);
     if (entry.leadsNowhere() || ports.isForAnother(entry) || vlan == Vlans.DROP) {
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     if (!entry.hasEthDst() || entry.ethDst() == 0 || entry.outputCount() != 1) {
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     if (!vlans.isTagRight(entry, vlan)) {
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     long known = hosts.get(Vlans.hostKey(vlan, entry.ethDst()));
     boolean isElsewhereHere =
         known != LocationTable.ABSENT
             && known >>> 32 << 32 == thisSwitch
             && (int) known != ports.idOf(entry.output(0));
-    return isElsewhereHere ? Worth.REMOVE : Worth.KEEP;
+    return isElsewhereHere ? EntryVerdict.REMOVE : EntryVerdict.KEEP;
   }
 }

@@ -82,10 +82,10 @@ public final class HostLocation implements Application {
             context.announces("host-moved", HostMoved.class),
             context.announces("host-lost", HostLost.class),
             limits,
-            context.inherited().flatMap(HostLegacy::read).orElse(List.of()),
+            context.savedState().flatMap(SavedHost::read).orElse(List.of()),
             new HostLog(ports, tables, lines));
-    context.leaves(() -> HostLegacy.toBytes(tracker.legacy()));
-    context.adopts(bytes -> tracker.adopt(adopted(bytes)));
+    context.savesState(() -> SavedHost.toBytes(tracker.toSave()));
+    context.restoresState(bytes -> tracker.restore(restored(bytes)));
     SwitchLocal<SwitchNumber> switchNumbers =
         context.switchLocal(
             info ->
@@ -102,8 +102,8 @@ public final class HostLocation implements Application {
             });
   }
 
-  private static List<HostLegacy> adopted(byte[] bytes) {
-    return HostLegacy.read(bytes)
+  private static List<SavedHost> restored(byte[] bytes) {
+    return SavedHost.read(bytes)
         .orElseThrow(() -> new IllegalArgumentException("hosts of another version, or cut"));
   }
 

@@ -133,7 +133,7 @@ final class HostTables implements HostLocations {
   }
 
   @Override
-  public void suppose(int vlan, long ethAddress, long datapathId, int port) {
+  public void recoverLocation(int vlan, long ethAddress, long datapathId, int port) {
     if (Addresses.isHost(ethAddress)) {
       supposed.at(Vlans.hostKey(vlan, ethAddress), datapathId, port);
     }
@@ -274,17 +274,17 @@ final class HostTables implements HostLocations {
   /**
    * The hosts for the application after a reload: those at a port that is described. Any thread.
    */
-  List<HostLegacy> legacy() {
-    List<HostLegacy> legacy = new ArrayList<>();
+  List<SavedHost> toSave() {
+    List<SavedHost> saved = new ArrayList<>();
     for (HostState host : known.values()) {
       PortInfo port = host.port;
       if (!host.displaced && port != null) {
-        legacy.add(
-            new HostLegacy(
+        saved.add(
+            new SavedHost(
                 host.key, datapathIdOf(host.location), port, host.role, host.allAddresses()));
       }
     }
-    return legacy;
+    return saved;
   }
 
   /** The owner of an address: an Ethernet address of its VLAN, or {@link #UNKNOWN}. */

@@ -106,8 +106,8 @@ final class HostTracker implements HostSightings.Receiver {
   private final HostLog log;
   private final HeardHosts heard = new HeardHosts(); // 10
 
-  /** The hosts from before a reload, until they are taken over. Volatile, for {@link #legacy}. */
-  private volatile List<HostLegacy> inherited;
+  /** The hosts from before a reload, until they are taken over. Volatile, for {@link #toSave}. */
+  private volatile List<SavedHost> restored;
 
   private boolean sweeping;
 
@@ -119,9 +119,9 @@ final class HostTracker implements HostSightings.Receiver {
       Announcer<HostMoved> moved,
       Announcer<HostLost> lost,
       Limits limits,
-      List<HostLegacy> inherited,
+      List<SavedHost> restored,
       HostLog log) {
-    this.inherited = inherited;
+    this.restored = restored;
     this.context = context;
     this.tables = tables;
     this.limits = limits;
@@ -252,10 +252,10 @@ final class HostTracker implements HostSightings.Receiver {
   void topologyChanged() {
     heard.clear();
     SegmentPorts before = roles.takeSegments();
-    if (!inherited.isEmpty()) { // 8
+    if (!restored.isEmpty()) { // 8
       before = roles.segments();
-      inherited.forEach(this::takeOver);
-      inherited = List.of();
+      restored.forEach(this::takeOver);
+      restored = List.of();
     }
     for (HostState host : hosts.all()) {
       if (before.has(host.location)) {
@@ -272,42 +272,42 @@ final class HostTracker implements HostSightings.Receiver {
   }
 
   /** The hosts for the application after a reload. Any thread. */
-  List<HostLegacy> legacy() {
-    List<HostLegacy> all = new ArrayList<>(tables.legacy());
-    all.addAll(inherited);
+  List<SavedHost> toSave() {
+    List<SavedHost> all = new ArrayList<>(tables.toSave());
+    all.addAll(restored);
     return all;
   }
 
   /** Takes over what another member has left, with the next topology. */
-  void adopt(List<HostLegacy> left) { // 8
-    Map<Long, HostLegacy> byKey = new HashMap<>();
+  void restore(List<SavedHost> left) { // 8
+    Map<Long, SavedHost> byKey = new HashMap<>();
     left.forEach(each -> byKey.put(each.key(), each));
     for (HostState host : hosts.all()) {
-      HostLegacy same = byKey.get(host.key);
+      SavedHost same = byKey.get(host.key);
       if (same == null || !isThere(host, same)) {
         hosts.forget(host, "the member that was active does not know it there");
       }
     }
-    inherited = left;
+    restored = left;
   }
 
-  private boolean isThere(HostState host, HostLegacy legacy) {
-    return tables.datapathIdOf(host.location) == legacy.datapathId()
-        && tables.portOf(host.location) == legacy.port().number();
+  private boolean isThere(HostState host, SavedHost saved) {
+    return tables.datapathIdOf(host.location) == saved.datapathId()
+        && tables.portOf(host.location) == saved.port().number();
   }
 
   /** Takes over a host as one whose switch was away: it stays when its port is the same. */
-  private void takeOver(HostLegacy legacy) { // 8
-    int number = tables.number(legacy.datapathId());
-    if (number == HostTables.NO_NUMBER || hosts.get(legacy.key()) != null) {
+  private void takeOver(SavedHost saved) { // 8
+    int number = tables.number(saved.datapathId());
+    if (number == HostTables.NO_NUMBER || hosts.get(saved.key()) != null) {
       return;
     }
-    HostState host = hosts.add(legacy.key(), HostTables.location(number, legacy.port().number()));
+    HostState host = hosts.add(saved.key(), HostTables.location(number, saved.port().number()));
     if (host != null) {
       host.isAway = true;
-      host.port = legacy.port();
-      setRole(host, legacy.role());
-      legacy.addresses().forEach(address -> claims.claim(host, address));
+      host.port = saved.port();
+      setRole(host, saved.role());
+      saved.addresses().forEach(address -> claims.claim(host, address));
       startSweeping();
     }
   }

@@ -2,7 +2,7 @@ package maestro.apps.hosts;
 
 import maestro.api.ApplicationContext;
 import maestro.api.Switches;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
 import maestro.apps.packets.PacketOuts;
@@ -37,7 +37,7 @@ final class Questions {
     boolean isTagged =
         host.vlan > 0
             && (roles.isAtSegment(host)
-                || context.vlans().leaving(datapathId, port, host.vlan) == Leaving.TAGGED);
+                || context.vlans().egress(datapathId, port, host.vlan) == Egress.TAGGED);
     byte[] question =
         address.isIpv4()
             ? ArpFrame.question(host.ethAddress, address.ipv4())

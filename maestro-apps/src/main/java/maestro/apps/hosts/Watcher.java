@@ -71,7 +71,8 @@ final class Watcher implements RequestStage {
     long location = HostTables.location(here.value(), request.inPort());
     boolean isAtSegment = segments.has(location);
     Vlans.Ports vlans = isAtSegment ? Vlans.Ports.NONE : here.vlans(); // as between switches
-    FlowRequest learned = request.unnoted(); // a host's location decides nothing about this packet
+    FlowRequest learned =
+        request.untracked(); // a host's location decides nothing about this packet
     int vlan = vlans.vlanOf(request.inPort(), learned.vlanId());
     if (here.value() == HostTables.NO_NUMBER || vlan == Vlans.DROP) {
       return;

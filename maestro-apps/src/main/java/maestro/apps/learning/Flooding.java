@@ -66,7 +66,7 @@ record Flooding(
                     new AtomicBoolean())),
         FloodEntries.options(seconds, FloodEntries.OF_LEARNING_SWITCH),
         FlowOptions.timeouts(0, DROP_SECONDS)
-            .withPriority(FlowOptions.USUAL_PRIORITY - 1)
+            .withPriority(FlowOptions.DEFAULT_PRIORITY - 1)
             .matchingAlso(FlowField.VLAN),
         HairpinPorts.of(context.config()));
   }

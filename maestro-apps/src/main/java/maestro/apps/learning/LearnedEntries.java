@@ -1,11 +1,11 @@
 package maestro.apps.learning;
 
 import maestro.api.EntryCheck;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
-import maestro.api.LocalEntryKeeper;
+import maestro.api.LocalEntryReconciler;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
-import maestro.api.Worth;
 import maestro.apps.flood.FloodEntries;
 import maestro.apps.packets.Addresses;
 import maestro.apps.ports.PhysicalPorts;
@@ -36,7 +36,7 @@ import maestro.apps.vlan.SwitchVlans;
  *
  * <p>Threads: the worker that has claimed the switch. Without order, others serve it meanwhile.
  */
-final class LearnedEntries implements LocalEntryKeeper<KnownSwitch> {
+final class LearnedEntries implements LocalEntryReconciler<KnownSwitch> {
   private static final int FIRST_RESERVED_PORT = 0xffff_ff00;
 
   private EntryCheck check;
@@ -47,34 +47,34 @@ final class LearnedEntries implements LocalEntryKeeper<KnownSwitch> {
   }
 
   @Override
-  public Worth worthOf(SwitchInfo info, KnownSwitch known, FlowEntry entry) {
+  public EntryVerdict verdict(SwitchInfo info, KnownSwitch known, FlowEntry entry) {
     if (known.vlans().isFirstOfVlan(entry)) { // 5
       check.check(info.datapathId());
     }
     known.ports().refresh(entry.nowNs());
     if (known.isFromBefore(entry)) { // 7
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
-    return worthOf(known.hosts(), known.ports(), known.vlans(), entry);
+    return verdict(known.hosts(), known.ports(), known.vlans(), entry);
   }
 
-  static Worth worthOf(
+  static EntryVerdict verdict(
       LearnedHosts hosts, PhysicalPorts ports, SwitchVlans vlans, FlowEntry entry) {
     if (entry.leadsNowhere() || ports.isForAnother(entry)) { // 1
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     int vlan = vlans.vlanOf(entry);
     if (vlan == Vlans.DROP) { // 5
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     if (FloodEntries.has(entry.cookie())) { // 6
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     if (entry.outputCount() != 1) { // 4
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     if (isReserved(entry.output(0))) { // 4
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     boolean isRight =
         vlans.isTagRight(entry, vlan) // 5
@@ -83,7 +83,7 @@ final class LearnedEntries implements LocalEntryKeeper<KnownSwitch> {
             && (!entry.hasEthSrc()
                 || !entry.hasInPort()
                 || isThere(hosts, vlan, entry.ethSrc(), ports.idOf(entry.inPort()), entry.nowNs()));
-    return isRight ? Worth.KEEP : Worth.REMOVE;
+    return isRight ? EntryVerdict.KEEP : EntryVerdict.REMOVE;
   }
 
   private static boolean isReserved(int port) {

@@ -69,7 +69,8 @@ public final class LearningSwitch implements Application {
   @Override
   public List<CookieRange> cookies() {
     return List.of(
-        CookieRange.of(FlowOptions.USUAL_COOKIE), CookieRange.of(FloodEntries.OF_LEARNING_SWITCH));
+        CookieRange.of(FlowOptions.DEFAULT_COOKIE),
+        CookieRange.of(FloodEntries.OF_LEARNING_SWITCH));
   }
 
   @Override
@@ -96,7 +97,7 @@ public final class LearningSwitch implements Application {
                         info, context.switches(), vlans, options, tagged, changes::happened),
                     loops));
     LearnedEntries entries = new LearnedEntries();
-    EntryCheck check = context.keepsEntries(switches, entries);
+    EntryCheck check = context.reconcilesEntries(switches, entries);
     entries.checkedBy(check);
     loops.checkedBy(check);
     Flooding flooding = Flooding.of(context);

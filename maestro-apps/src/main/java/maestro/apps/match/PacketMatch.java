@@ -161,13 +161,13 @@ public final class PacketMatch {
   }
 
   /**
-   * The same, with some fields read without being noted. Fields are read in the order of {@link
+   * The same, with some fields read without being tracked. Fields are read in the order of {@link
    * PacketField}, up to the first that differs.
    */
-  public boolean matches(FlowRequest request, Set<PacketField> unnoted) {
+  public boolean matches(FlowRequest request, Set<PacketField> untracked) {
     for (PacketField field : wanted) {
       int i = at(field);
-      FlowRequest from = unnoted.contains(field) ? request.unnoted() : request;
+      FlowRequest from = untracked.contains(field) ? request.untracked() : request;
       if ((field.of(from) & masks[i]) != values[i]) {
         return false;
       }

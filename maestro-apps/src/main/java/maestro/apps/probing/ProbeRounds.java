@@ -69,7 +69,7 @@ public final class ProbeRounds {
    *
    * @throws IllegalArgumentException when it is no random key
    */
-  void adopt(byte[] next) {
+  void restore(byte[] next) {
     if (next.length != KEY_BYTES) {
       throw new IllegalArgumentException(
           "found a key of %d bytes; allowed: %d".formatted(next.length, KEY_BYTES));

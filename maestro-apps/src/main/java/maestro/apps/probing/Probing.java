@@ -57,8 +57,8 @@ public final class Probing implements Application {
     String key = config.getString("key");
     ProbeRounds rounds = key.isEmpty() ? ProbeRounds.withRandomKey() : ProbeRounds.withKey(key);
     if (key.isEmpty()) { // else each member of a cluster has it
-      context.leaves(rounds::key);
-      context.adopts(rounds::adopt);
+      context.savesState(rounds::key);
+      context.restoresState(rounds::restore);
     }
     context.publishes("probe-rounds", ProbeRounds.class, rounds);
     return Stages.events(new Prober(context, rounds, spread, config.getBoolean("broadcast")));

@@ -11,7 +11,7 @@ import maestro.api.SwitchOutput;
 import maestro.api.Switches;
 import maestro.api.View;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.apps.routing.RoutingTable;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -106,8 +106,8 @@ final class ConfirmedPathSetup implements PathSetup {
         : output.entry(datapathId, request, inPort, path.tagAt(hop), path.output(hop), options);
   }
 
-  private OFMessage packet(Path path, FlowRequest noted) {
-    FlowRequest request = noted.unnoted();
+  private OFMessage packet(Path path, FlowRequest tracked) {
+    FlowRequest request = tracked.untracked();
     OFFactory factory = switches.factory(path.datapathId(0));
     OFBufferId buffer = OFBufferId.of(request.bufferId());
     byte[] frame = new byte[buffer.equals(OFBufferId.NO_BUFFER) ? request.frameLength() : 0];
@@ -138,7 +138,7 @@ final class ConfirmedPathSetup implements PathSetup {
 
   private static void addTagActions(List<OFAction> actions, OFFactory factory, Path path) {
     boolean is10 = factory.getVersion() == OFVersion.OF_10;
-    boolean isTagged = path.leavingAt(0) == Leaving.TAGGED;
+    boolean isTagged = path.egressAt(0) == Egress.TAGGED;
     int tag = path.tagAt(0);
     if (!isTagged && tag >= 0) {
       actions.add(is10 ? factory.actions().stripVlan() : factory.actions().popVlan());

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 import maestro.api.ApplicationContext;
 import maestro.api.EntryCheck;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
@@ -39,7 +39,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *
  * <p>Event thread.
  */
-final class EntryWatch implements EntryKeeper {
+final class EntryWatch implements EntryReconciler {
   static final Duration TICK = Duration.ofMillis(250);
 
   /** Discovery publishes changes within its publish-pause together, 100 ms unless configured. */
@@ -82,7 +82,7 @@ final class EntryWatch implements EntryKeeper {
     this.context = context;
     this.entries = entries;
     this.removals = removals;
-    this.check = context.keepsEntries(this);
+    this.check = context.reconcilesEntries(this);
     removals.checkedBy(check);
     entries.vlans().onFirstEntry(check::checkAll);
   }
@@ -90,13 +90,13 @@ final class EntryWatch implements EntryKeeper {
   // ---- calls of the platform ----
 
   @Override
-  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+  public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
     useLatestTable();
-    Worth worth = entries.worthOf(info, entry);
+    EntryVerdict verdict = entries.verdict(info, entry);
     if (!ticking && hasWork()) {
       startTicking();
     }
-    return worth;
+    return verdict;
   }
 
   @Override

@@ -52,7 +52,7 @@ final class FloodedFrames {
    * @param host {@code Vlans.hostKey} of its destination
    */
   void add(long host, FlowRequest request) {
-    long hash = hashOf(host, request.unnoted());
+    long hash = hashOf(host, request.untracked());
     int place = find(hash);
     if (place == NOWHERE) {
       place = oldest(hash, units(request));
@@ -68,7 +68,7 @@ final class FloodedFrames {
     if (isQuiet(request)) {
       return false;
     }
-    int place = find(hashOf(host, request.unnoted()));
+    int place = find(hashOf(host, request.untracked()));
     return place != NOWHERE && age(places.get(place), units(request)) <= 2 * MEMORY_UNITS;
   }
 
@@ -77,7 +77,7 @@ final class FloodedFrames {
     if (isQuiet(request)) {
       return;
     }
-    int place = find(hashOf(host, request.unnoted()));
+    int place = find(hashOf(host, request.untracked()));
     if (place != NOWHERE) {
       places.set(place, 0);
     }
@@ -121,12 +121,12 @@ final class FloodedFrames {
     return (int) hash & (PLACES - 1) & -WAYS;
   }
 
-  private static long hashOf(long host, FlowRequest unnoted) {
-    int tagBytes = unnoted.vlanId() < 0 ? 0 : TAG_BYTES;
-    int end = Math.min(unnoted.frameLength(), MOST_BYTES + tagBytes);
-    long hash = mixed(host, unnoted.ethSrc());
+  private static long hashOf(long host, FlowRequest untracked) {
+    int tagBytes = untracked.vlanId() < 0 ? 0 : TAG_BYTES;
+    int end = Math.min(untracked.frameLength(), MOST_BYTES + tagBytes);
+    long hash = mixed(host, untracked.ethSrc());
     for (int i = ADDRESSES_BYTES + tagBytes; i < end; i++) {
-      hash = mixed(hash, unnoted.frameByte(i));
+      hash = mixed(hash, untracked.frameByte(i));
     }
     return hash ^ (hash >>> 32);
   }

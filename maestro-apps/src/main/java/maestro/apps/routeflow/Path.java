@@ -3,7 +3,7 @@ package maestro.apps.routeflow;
 import maestro.api.FlowActions;
 import maestro.api.FlowRequest;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.apps.routing.RoutingTable;
 
 /**
@@ -22,7 +22,7 @@ final class Path {
   private boolean knowsTags;
   private int tag;
   private int vlan;
-  private Leaving leaving = Leaving.UNTAGGED;
+  private Egress egress = Egress.UNTAGGED;
 
   /** The actions that send to one port, by the lower bits of its number. */
   private final FlowActions[] outputs = new FlowActions[OUTPUTS];
@@ -84,13 +84,13 @@ final class Path {
    *
    * @param tagThere the tag with which packets come to hop 0, -1 without one
    * @param ofVlan the VLAN that the packets belong to
-   * @param leavingLast how packets leave by the last port; between switches they have their tag
+   * @param egressLast how packets leave by the last port; between switches they have their tag
    */
-  void withTags(int tagThere, int ofVlan, Leaving leavingLast) {
+  void withTags(int tagThere, int ofVlan, Egress egressLast) {
     knowsTags = true;
     tag = tagThere;
     vlan = ofVlan;
-    leaving = leavingLast;
+    egress = egressLast;
   }
 
   private void add(int switchIndex, int inPort, int outPort) {
@@ -159,8 +159,8 @@ final class Path {
   }
 
   /** How the packets leave a hop. */
-  Leaving leavingAt(int hop) {
-    return hop == hopCount - 1 ? leaving : Leaving.TAGGED;
+  Egress egressAt(int hop) {
+    return hop == hopCount - 1 ? egress : Egress.TAGGED;
   }
 
   /** The output that sends packets on from a hop: a port, or back. */

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
 import maestro.api.View;
 import maestro.api.Vlans;
-import maestro.api.Worth;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
@@ -35,11 +35,12 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *       so the old path is the only one that the flow has.
  *   <li>If the destination is not known, because the controller has just started and the host has
  *       not sent a request, it was where the youngest entries show it ({@link HostTraces}). As soon
- *       as that port is known to lead to hosts, the host is {@linkplain HostLocations#suppose
- *       supposed} there, and known. So its packets are not flooded beside entries that lead there.
- *       Where entries show several ports, a switch behind them has not joined yet; entries to any
- *       of them stay. Entries to ports that only older entries show stay as long as a switch may be
- *       on its way back: the host may have moved, or the switch is behind these, too.
+ *       as that port is known to lead to hosts, the host is {@linkplain
+ *       HostLocations#recoverLocation supposed} there, and known. So its packets are not flooded
+ *       beside entries that lead there. Where entries show several ports, a switch behind them has
+ *       not joined yet; entries to any of them stay. Entries to ports that only older entries show
+ *       stay as long as a switch may be on its way back: the host may have moved, or the switch is
+ *       behind these, too.
  *   <li>If no entry of any switch leads to a port of the destination, a packet to it comes back to
  *       the controller as a request, or runs in a loop. Such an entry is removed when all switches
  *       have shown their entries.
@@ -60,7 +61,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *
  * <p>Event thread.
  */
-final class PathEntries implements EntryKeeper {
+final class PathEntries implements EntryReconciler {
   private static final int IN_PORT = 0xffff_fff8;
   private static final long NS_PER_SECOND = 1_000_000_000;
 
@@ -115,30 +116,30 @@ final class PathEntries implements EntryKeeper {
 
   /** Judges by the table that {@link #useLatestTable} has found. */
   @Override
-  public Worth worthOf(SwitchInfo info, FlowEntry entry) {
+  public EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
     if (!isOfThisApplication(entry)) { // 1
-      return Worth.REMOVE;
+      return EntryVerdict.REMOVE;
     }
     int here = table.topology().indexOf(info.datapathId());
     int vlan = vlans.vlanOf(entry, info.datapathId(), table);
-    boolean isToHost = !isForMany(entry);
+    boolean isToHost = !isMultiDestination(entry);
     boolean isTagWrong =
         vlan == Vlans.DROP
             || (isToHost && !vlans.isTagRight(entry, vlan, info.datapathId(), table));
-    Worth worth;
+    EntryVerdict verdict;
     if (isTagWrong) { // 7
-      worth = here < 0 ? Worth.UNDECIDED : Worth.REMOVE;
+      verdict = here < 0 ? EntryVerdict.UNDECIDED : EntryVerdict.REMOVE;
     } else if (isToHost) {
-      worth = worthOfPath(info.datapathId(), here, vlan, entry);
+      verdict = verdictOfPath(info.datapathId(), here, vlan, entry);
     } else if (entry.leadsNowhere()) {
-      worth = Worth.REMOVE;
+      verdict = EntryVerdict.REMOVE;
     } else {
-      worth = here < 0 ? Worth.UNDECIDED : worthOfGroup(here, vlan, entry); // 6
+      verdict = here < 0 ? EntryVerdict.UNDECIDED : verdictOfGroup(here, vlan, entry); // 6
     }
-    if (worth == Worth.UNDECIDED) {
+    if (verdict == EntryVerdict.UNDECIDED) {
       undecided.add(info.datapathId());
     }
-    return worth;
+    return verdict;
   }
 
   @Override
@@ -150,10 +151,10 @@ final class PathEntries implements EntryKeeper {
   private static boolean isOfThisApplication(FlowEntry entry) {
     return entry.hasInPort()
         && entry.hasEthDst()
-        && (isForMany(entry) || (entry.hasEthSrc() && entry.outputCount() == 1));
+        && (isMultiDestination(entry) || (entry.hasEthSrc() && entry.outputCount() == 1));
   }
 
-  private static boolean isForMany(FlowEntry entry) {
+  private static boolean isMultiDestination(FlowEntry entry) {
     return !Addresses.isHost(entry.ethDst()) || FloodEntries.has(entry.cookie());
   }
 
@@ -176,17 +177,19 @@ final class PathEntries implements EntryKeeper {
     return table.topology().roleOf(port.datapathId(), port.number()).hasSwitches();
   }
 
-  private Worth worthOfGroup(int here, int vlan, FlowEntry entry) { // 6
+  private EntryVerdict verdictOfGroup(int here, int vlan, FlowEntry entry) { // 6
     boolean mayBe =
         !Addresses.isHost(entry.ethDst()) || onTree.test(Vlans.hostKey(vlan, entry.ethDst())); // 8
     boolean isRight =
         mayBe
             && !floodPorts.isClosed(here, entry.inPort())
             && vlans.isFloodRight(entry, vlan, table, here, floodPorts.open(here));
-    return isRight ? Worth.KEEP : isNetworkKnown ? Worth.REMOVE : Worth.UNDECIDED;
+    return isRight
+        ? EntryVerdict.KEEP
+        : isNetworkKnown ? EntryVerdict.REMOVE : EntryVerdict.UNDECIDED;
   }
 
-  private Worth worthOfPath(long datapathId, int here, int vlan, FlowEntry entry) {
+  private EntryVerdict verdictOfPath(long datapathId, int here, int vlan, FlowEntry entry) {
     Port out = new Port(datapathId, outPort(entry));
     note(datapathId, vlan, entry, out);
     long host = Vlans.hostKey(vlan, entry.ethDst());
@@ -195,23 +198,23 @@ final class PathEntries implements EntryKeeper {
     if (location != HostLocations.UNKNOWN) {
       there = table.topology().indexOf(hosts.now().datapathIdOf(location));
     }
-    Worth worth;
+    EntryVerdict verdict;
     if (entry.leadsNowhere() || isStray(here, entry, out) || onTree.test(host)) { // 1, 8
-      worth = Worth.REMOVE;
+      verdict = EntryVerdict.REMOVE;
     } else if (here < 0) {
-      worth = Worth.UNDECIDED;
+      verdict = EntryVerdict.UNDECIDED;
     } else if (there >= 0) {
-      worth =
+      verdict =
           supposed.contains(host)
-              ? worthOfSupposed(here, out, host, there, hosts.now().portOf(location)) // 3
-              : worthOfKnown(here, out, there, hosts.now().portOf(location)); // 2, 9
+              ? verdictOfSupposed(here, out, host, there, hosts.now().portOf(location)) // 3
+              : verdictOfKnown(here, out, there, hosts.now().portOf(location)); // 2, 9
     } else {
-      worth = isNetworkKnown ? worthOfUnknown(here, out, host) : Worth.UNDECIDED; // 3
+      verdict = isNetworkKnown ? verdictOfUnknown(here, out, host) : EntryVerdict.UNDECIDED; // 3
     }
-    if (worth == Worth.REMOVE && there < 0 && missed.size() < HostTraces.MOST_HOSTS) { // 5
+    if (verdict == EntryVerdict.REMOVE && there < 0 && missed.size() < HostTraces.MOST_HOSTS) { // 5
       missed.add(host);
     }
-    return worth;
+    return verdict;
   }
 
   private boolean isStray(int here, FlowEntry entry, Port out) { // 1
@@ -221,45 +224,47 @@ final class PathEntries implements EntryKeeper {
             || out.number() == entry.inPort());
   }
 
-  private Worth worthOfKnown(int here, Port out, int there, int port) { // 2
+  private EntryVerdict verdictOfKnown(int here, Port out, int there, int port) { // 2
     if (leadsTo(here, out.number(), there, port)) {
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     boolean isSure =
         here == there
             || ((isNetworkKnown || worse.contains(out)) && !table.isLastResort(here, there));
     if (!isSure) {
-      return Worth.UNDECIDED;
+      return EntryVerdict.UNDECIDED;
     }
     boolean isDetour = isToSwitch(out) && !worse.contains(out) && here != there;
-    return isDetour ? move(out.datapathId()) : Worth.REMOVE;
+    return isDetour ? move(out.datapathId()) : EntryVerdict.REMOVE;
   }
 
-  private Worth move(long datapathId) { // 9
+  private EntryVerdict move(long datapathId) { // 9
     if (movesLeft == 0) {
       withDetours.add(datapathId);
-      return Worth.KEEP; // it works
+      return EntryVerdict.KEEP; // it works
     }
     movesLeft--;
-    return Worth.REMOVE;
+    return EntryVerdict.REMOVE;
   }
 
-  private Worth worthOfUnknown(int here, Port out, long host) { // 3
+  private EntryVerdict verdictOfUnknown(int here, Port out, long host) { // 3
     List<Port> places = placesOf(host);
     suppose(host, places);
     if (leadsToAny(here, out, places)) {
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
     boolean isOpen = isPerhapsToAbsent(here, out, host) || (places.isEmpty() && !isLastWord); // 4
-    return isOpen ? Worth.UNDECIDED : Worth.REMOVE;
+    return isOpen ? EntryVerdict.UNDECIDED : EntryVerdict.REMOVE;
   }
 
-  private Worth worthOfSupposed(int here, Port out, long host, int there, int port) { // 3
+  private EntryVerdict verdictOfSupposed(int here, Port out, long host, int there, int port) { // 3
     if (leadsToAny(here, out, placesOf(host))) {
-      return Worth.KEEP;
+      return EntryVerdict.KEEP;
     }
-    Worth worth = worthOfKnown(here, out, there, port);
-    return worth == Worth.REMOVE && isPerhapsToAbsent(here, out, host) ? Worth.UNDECIDED : worth;
+    EntryVerdict verdict = verdictOfKnown(here, out, there, port);
+    return verdict == EntryVerdict.REMOVE && isPerhapsToAbsent(here, out, host)
+        ? EntryVerdict.UNDECIDED
+        : verdict;
   }
 
   private boolean isPerhapsToAbsent(int here, Port out, long host) { // 3
@@ -270,7 +275,7 @@ final class PathEntries implements EntryKeeper {
     int vlan = Vlans.vlanOfKey(host);
     long address = Vlans.addressOfKey(host);
     for (Port place : places) {
-      hosts.now().suppose(vlan, address, place.datapathId(), place.number());
+      hosts.now().recoverLocation(vlan, address, place.datapathId(), place.number());
       supposed.add(host);
     }
   }

@@ -71,7 +71,7 @@ public final class RouteFlow implements Application {
         new FlowOptions(
             EntryTimeouts.seconds(config, "idle-timeout"),
             EntryTimeouts.seconds(config, "hard-timeout"),
-            FlowOptions.USUAL_PRIORITY,
+            FlowOptions.DEFAULT_PRIORITY,
             false,
             COOKIE);
     View<RoutingTable> tables = context.reads("routing-table", RoutingTable.class);

@@ -7,7 +7,7 @@ import maestro.api.FlowRequest;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
@@ -248,9 +248,9 @@ final class RouteStage implements BatchStage {
       path.withoutTags();
       return true;
     }
-    Leaving leaving = vlans.leaving(table, there, port, vlan);
-    path.withTags(request.unnoted().vlanId(), vlan, leaving);
-    return leaving != Leaving.NOT_AT_ALL;
+    Egress egress = vlans.egress(table, there, port, vlan);
+    path.withTags(request.untracked().vlanId(), vlan, egress);
+    return egress != Egress.NOT_CARRIED;
   }
 
   private boolean isOfUnknownRole(int here, int port) {
@@ -282,14 +282,14 @@ final class RouteStage implements BatchStage {
       output.forward(
           request, ports, floodPorts.openBut(here, isBack ? NO_PORT : request.inPort(), ports));
     } else {
-      output.forward(request, vlanFloods(here).of(request.unnoted().vlanId(), vlan));
+      output.forward(request, vlanFloods(here).of(request.untracked().vlanId(), vlan));
     }
   }
 
   private FlowActions toAll(FlowRequest request, int here, int vlan) {
     return vlans.declared().isEmpty()
         ? floodPorts.actions(here)
-        : vlanFloods(here).of(request.unnoted().vlanId(), vlan);
+        : vlanFloods(here).of(request.untracked().vlanId(), vlan);
   }
 
   private VlanFloods vlanFloods(int here) {
@@ -300,7 +300,7 @@ final class RouteStage implements BatchStage {
           new VlanFloods(
               datapathId,
               vlans.declared().of(datapathId),
-              (port, vlan) -> vlans.leaving(now, here, port, vlan),
+              (port, vlan) -> vlans.egress(now, here, port, vlan),
               vlans.tagged(),
               floodPorts.open(here));
     }

@@ -9,7 +9,7 @@ import maestro.api.FlowEntry;
 import maestro.api.FlowOptions;
 import maestro.api.FlowRequest;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.vlan.TagOptions;
 import maestro.apps.vlan.TagsOfEntry;
@@ -93,7 +93,7 @@ final class RouteVlans {
    * @param here index of its switch
    */
   int enter(FlowRequest request, RoutingTable table, int here) {
-    int tag = request.unnoted().vlanId();
+    int tag = request.untracked().vlanId();
     if (tag > 0 && !knowsTags) { // 3
       firstTag();
     }
@@ -131,9 +131,9 @@ final class RouteVlans {
     }
     boolean isBack = entry.output(0) == FlowActions.IN_PORT;
     int port = isBack ? entry.inPort() : entry.output(0);
-    Leaving leaving = leaving(table, here, port, vlan);
-    return leaving != Leaving.NOT_AT_ALL
-        && TagsOfEntry.of(entry.message()).equals(TagsOfEntry.wanted(entry.vlan(), vlan, leaving));
+    Egress egress = egress(table, here, port, vlan);
+    return egress != Egress.NOT_CARRIED
+        && TagsOfEntry.of(entry.message()).equals(TagsOfEntry.wanted(entry.vlan(), vlan, egress));
   }
 
   /**
@@ -144,10 +144,10 @@ final class RouteVlans {
   boolean isFloodRight(FlowEntry entry, int vlan, RoutingTable table, int here, int... ports) {
     List<Output> wanted = new ArrayList<>();
     for (int port : ports) {
-      Leaving leaving = leaving(table, here, port, vlan);
-      if (port != entry.inPort() && leaving != Leaving.NOT_AT_ALL) {
+      Egress egress = egress(table, here, port, vlan);
+      if (port != entry.inPort() && egress != Egress.NOT_CARRIED) {
         int tag = entry.hasVlan() ? entry.vlan() : FlowEntry.UNTAGGED;
-        wanted.add(new Output(port, TagsOfEntry.wanted(tag, vlan, leaving)));
+        wanted.add(new Output(port, TagsOfEntry.wanted(tag, vlan, egress)));
       }
     }
     List<Output> outputs = new ArrayList<>(TagsOfEntry.outputsOf(entry.message()));
@@ -165,16 +165,14 @@ final class RouteVlans {
   }
 
   /** How the packets of a VLAN leave by a port: 1 and 2. */
-  Leaving leaving(RoutingTable table, int switchIndex, int port, int vlan) {
+  Egress egress(RoutingTable table, int switchIndex, int port, int vlan) {
     return table.linkAt(switchIndex, port) != RoutingTable.NONE
-        ? Vlans.Ports.NONE.leaving(port, vlan)
-        : declared.leaving(table.topology().datapathId(switchIndex), port, vlan);
+        ? Vlans.Ports.NONE.egress(port, vlan)
+        : declared.egress(table.topology().datapathId(switchIndex), port, vlan);
   }
 
   /** The options of a path's entry at a hop. */
   FlowOptions optionsAt(Path path, int hop) {
-    return path.knowsTags()
-        ? tagged.of(path.tagAt(hop), path.vlan(), path.leavingAt(hop))
-        : options;
+    return path.knowsTags() ? tagged.of(path.tagAt(hop), path.vlan(), path.egressAt(hop)) : options;
   }
 }

@@ -8,7 +8,7 @@ import maestro.api.PublishedView;
 import maestro.api.Stages;
 import maestro.api.View;
 import maestro.api.topology.Topology;
-import maestro.apps.handover.NetworkLegacy;
+import maestro.apps.handover.SavedNetwork;
 
 /**
  * Computes the shortest paths between all switches when the topology has changed, like
@@ -53,14 +53,14 @@ public final class IntradomainRouting implements Application {
     int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
     RoutingTable first =
         context
-            .inherited()
-            .flatMap(NetworkLegacy::read)
-            .map(NetworkLegacy::topology)
+            .savedState()
+            .flatMap(SavedNetwork::read)
+            .map(SavedNetwork::topology)
             .map(before -> RoutingTable.of(before, weights.with(context.switches()), threadCount))
             .orElse(RoutingTable.EMPTY); // 5
     PublishedView<RoutingTable> table =
         context.publishes("routing-table", RoutingTable.class, first);
-    context.leaves(() -> NetworkLegacy.of(table.now().topology()).toBytes());
+    context.savesState(() -> SavedNetwork.of(table.now().topology()).toBytes());
     return Stages.events(
         new EventStage() {
           @Override

@@ -105,7 +105,7 @@ public final class StormControl implements Application {
   private record Stage(SwitchLocal<SwitchTraffic> traffic, Storms storms) implements BatchStage {
     @Override
     public void onBatch(FlowBatch batch, SwitchOutput output) {
-      while (batch.nextForMany()) {
+      while (batch.nextMultiDestination()) {
         FlowRequest request = batch.request();
         PortTraffic counted = traffic.of(request).of(request.isMulticast()).of(request.inPort());
         if (counted.count(request.ethSrc(), request.ethDst(), request.nowNs())) { // 1

@@ -13,7 +13,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
 import maestro.api.Switches;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import maestro.apps.ports.HostPorts;
 
 /**
@@ -95,7 +95,7 @@ public final class SwitchVlans {
 
   /** The VLAN of a request, by {@link Vlans#vlanOf}. */
   public int vlanOf(FlowRequest request) {
-    int tag = request.unnoted().vlanId();
+    int tag = request.untracked().vlanId();
     return tag <= 0 && declared.isEmpty() // the usual case
         ? Vlans.UNTAGGED
         : declared.vlanOf(request.inPort(), tag);
@@ -151,11 +151,11 @@ public final class SwitchVlans {
 
   /** Whether an entry to one port treats the tag as declared. Allocates. */
   public boolean isTagRight(FlowEntry entry, int vlan) {
-    Leaving leaving = declared.leaving(entry.output(0), vlan);
+    Egress egress = declared.egress(entry.output(0), vlan);
     return !entry.hasVlan()
-        || (leaving != Leaving.NOT_AT_ALL
+        || (egress != Egress.NOT_CARRIED
             && TagsOfEntry.of(entry.message())
-                .equals(TagsOfEntry.wanted(entry.vlan(), vlan, leaving)));
+                .equals(TagsOfEntry.wanted(entry.vlan(), vlan, egress)));
   }
 
   /** Installs an entry to a port and sends the packet after it, both in the packet's VLAN. */
@@ -164,12 +164,12 @@ public final class SwitchVlans {
       output.installAndForward(request, port, options);
       return;
     }
-    Leaving leaving = declared.leaving(port, vlan);
-    if (leaving == Leaving.NOT_AT_ALL) {
+    Egress egress = declared.egress(port, vlan);
+    if (egress == Egress.NOT_CARRIED) {
       output.drop(request);
     } else { // 3
-      int tag = request.unnoted().vlanId();
-      output.installAndForward(request, port, tagged.of(tag, vlan, leaving));
+      int tag = request.untracked().vlanId();
+      output.installAndForward(request, port, tagged.of(tag, vlan, egress));
     }
   }
 
@@ -220,10 +220,10 @@ public final class SwitchVlans {
           new Floods(
               ports,
               without,
-              new VlanFloods(info.datapathId(), declared, declared::leaving, tagged, numbers));
+              new VlanFloods(info.datapathId(), declared, declared::egress, tagged, numbers));
       made = floods; // another thread may have made the same
     }
-    return floods.lists.of(request.unnoted().vlanId(), vlan);
+    return floods.lists.of(request.untracked().vlanId(), vlan);
   }
 
   /** Whether a flood leaves by a port. One that is down may be up: not each switch knows. */

@@ -2,7 +2,7 @@ package maestro.apps.vlan;
 
 import maestro.api.FlowActions;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 
 /**
  * The actions on the tag of a packet on its way from one port to another: none, push, pop, or set
@@ -32,14 +32,14 @@ public final class TagActions {
    *
    * @param tag the tag with which it came in, -1 without one
    * @param vlan its VLAN by {@link Vlans#vlanOf}
-   * @param leaving how it leaves; not {@link Leaving#NOT_AT_ALL}
+   * @param egress how it leaves; not {@link Egress#NOT_CARRIED}
    * @return {@link FlowActions#NONE} when it leaves as it came in
    */
-  public FlowActions of(int tag, int vlan, Leaving leaving) {
+  public FlowActions of(int tag, int vlan, Egress egress) {
     if (vlan == Vlans.UNTAGGED) {
       return FlowActions.NONE;
     }
-    if (leaving == Leaving.UNTAGGED) {
+    if (egress == Egress.UNTAGGED) {
       return tag < 0 ? FlowActions.NONE : POP;
     }
     return tag > 0 ? FlowActions.NONE : tag < 0 ? push[vlan] : set[vlan];

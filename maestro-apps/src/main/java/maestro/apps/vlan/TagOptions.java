@@ -3,7 +3,7 @@ package maestro.apps.vlan;
 import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 
 /**
  * The options of an application's entries where there are tags: they match the VLAN, and first
@@ -34,18 +34,18 @@ public final class TagOptions {
     popped = asItCame.withActions(TagActions.POP);
     for (int vlan = 1; vlan <= Vlans.MAX_VLAN; vlan++) {
       if (vlans.isUntaggedSomewhere(vlan)) {
-        pushed[vlan] = asItCame.withActions(actions.of(-1, vlan, Leaving.TAGGED));
-        set[vlan] = asItCame.withActions(actions.of(0, vlan, Leaving.TAGGED));
+        pushed[vlan] = asItCame.withActions(actions.of(-1, vlan, Egress.TAGGED));
+        set[vlan] = asItCame.withActions(actions.of(0, vlan, Egress.TAGGED));
       }
     }
   }
 
   /** The options for a packet whose tag is treated as by {@link TagActions#of}. */
-  public FlowOptions of(int tag, int vlan, Leaving leaving) {
+  public FlowOptions of(int tag, int vlan, Egress egress) {
     if (vlan == Vlans.UNTAGGED) {
       return asItCame;
     }
-    if (leaving == Leaving.UNTAGGED) {
+    if (egress == Egress.UNTAGGED) {
       return tag < 0 ? asItCame : popped;
     }
     return tag > 0 ? asItCame : tag < 0 ? pushed[vlan] : set[vlan];

@@ -3,7 +3,7 @@ package maestro.apps.vlan;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
@@ -88,11 +88,11 @@ public final class TagsOfEntry {
   }
 
   /** The action on the tag that an entry should have, see {@link TagActions#of}. */
-  public static String wanted(int tag, int vlan, Leaving leaving) {
+  public static String wanted(int tag, int vlan, Egress egress) {
     if (vlan == Vlans.UNTAGGED) {
       return AS_IT_CAME;
     }
-    if (leaving == Leaving.UNTAGGED) {
+    if (egress == Egress.UNTAGGED) {
       return tag < 0 ? AS_IT_CAME : POP;
     }
     return tag > 0 ? AS_IT_CAME : tag(vlan);

@@ -3,7 +3,7 @@ package maestro.apps.vlan;
 import java.util.Arrays;
 import maestro.api.FlowActions;
 import maestro.api.Vlans;
-import maestro.api.Vlans.Leaving;
+import maestro.api.Vlans.Egress;
 
 /**
  * The actions that flood packets of a VLAN at one switch: out of each port that carries the VLAN,
@@ -28,8 +28,8 @@ public final class VlanFloods {
   /** Tells how a VLAN leaves by the ports of a switch. */
   @FunctionalInterface
   public interface Carrier {
-    /** Like {@link Vlans.Ports#leaving}. */
-    Leaving leaving(int port, int vlan);
+    /** Like {@link Vlans.Ports#egress}. */
+    Egress egress(int port, int vlan);
   }
 
   private final Vlans.Ports declared;
@@ -79,8 +79,8 @@ public final class VlanFloods {
   }
 
   private FlowActions list(int tag, int vlan) {
-    int[] untagged = leaving(vlan, Leaving.UNTAGGED);
-    int[] tagged = leaving(vlan, Leaving.TAGGED);
+    int[] untagged = egress(vlan, Egress.UNTAGGED);
+    int[] tagged = egress(vlan, Egress.TAGGED);
     if (vlan == Vlans.UNTAGGED) {
       return FlowActions.outputs(untagged);
     }
@@ -89,11 +89,11 @@ public final class VlanFloods {
       return tagged.length == 0 ? first : first.pushVlan(vlan).output(tagged);
     }
     FlowActions first =
-        tagged.length == 0 ? FlowActions.NONE : tags.of(tag, vlan, Leaving.TAGGED).output(tagged);
+        tagged.length == 0 ? FlowActions.NONE : tags.of(tag, vlan, Egress.TAGGED).output(tagged);
     return untagged.length == 0 ? first : first.popVlan().output(untagged);
   }
 
-  private int[] leaving(int vlan, Leaving how) {
-    return Arrays.stream(ports).filter(port -> carrier.leaving(port, vlan) == how).toArray();
+  private int[] egress(int vlan, Egress how) {
+    return Arrays.stream(ports).filter(port -> carrier.egress(port, vlan) == how).toArray();
   }
 }

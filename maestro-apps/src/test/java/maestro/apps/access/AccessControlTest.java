@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import maestro.api.BadSettingException;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.EventStage;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
@@ -91,14 +91,14 @@ class AccessControlTest {
     start("deny in-port=1 eth-type=arp\ndeny in-port=2 eth-type=arp\n");
     SwitchInfo info = join(version);
     List<OFFlowMod> wanted = show(info);
-    EntryKeeper keeper = platform.keeper();
-    keeper.begin(info);
+    EntryReconciler reconciler = platform.reconciler();
+    reconciler.begin(info);
     FakeEntry right = entry(wanted.get(0), wanted.get(0).getPriority(), List.of());
-    assertThat(keeper.worthOf(info, right)).isSameAs(Worth.KEEP);
-    assertThat(keeper.worthOf(info, right)).as("shown twice").isSameAs(Worth.REMOVE);
+    assertThat(reconciler.verdict(info, right)).isSameAs(EntryVerdict.KEEP);
+    assertThat(reconciler.verdict(info, right)).as("shown twice").isSameAs(EntryVerdict.REMOVE);
     FakeEntry old = entry(wanted.get(0), 77, List.of());
-    assertThat(keeper.worthOf(info, old)).isSameAs(Worth.REMOVE);
-    assertThat(keeper.missing(info))
+    assertThat(reconciler.verdict(info, old)).isSameAs(EntryVerdict.REMOVE);
+    assertThat(reconciler.missing(info))
         .extracting(OFFlowMod::getMatch)
         .containsExactly(wanted.get(1).getMatch());
   }
@@ -111,13 +111,13 @@ class AccessControlTest {
     OFFlowMod wanted = show(info).get(0);
     OFFactory factory = platform.switches().factory(1);
     List<OFAction> elsewhere = List.of(factory.actions().output(OFPort.of(3), 0xffff));
-    EntryKeeper keeper = platform.keeper();
-    keeper.begin(info);
-    Worth worth = keeper.worthOf(info, entry(wanted, wanted.getPriority(), elsewhere));
-    assertThat(worth.replacement().getMatch()).isEqualTo(wanted.getMatch());
-    assertThat(worth.replacement().getActions()).isEmpty();
-    assertThat(worth.replacement().getPriority()).isEqualTo(wanted.getPriority());
-    assertThat(keeper.missing(info)).isEmpty();
+    EntryReconciler reconciler = platform.reconciler();
+    reconciler.begin(info);
+    EntryVerdict verdict = reconciler.verdict(info, entry(wanted, wanted.getPriority(), elsewhere));
+    assertThat(verdict.replacement().getMatch()).isEqualTo(wanted.getMatch());
+    assertThat(verdict.replacement().getActions()).isEmpty();
+    assertThat(verdict.replacement().getPriority()).isEqualTo(wanted.getPriority());
+    assertThat(reconciler.missing(info)).isEmpty();
   }
 
   @Test
@@ -125,12 +125,12 @@ class AccessControlTest {
     Stages stages = start("deny in-port=1 eth-type=arp\n");
     SwitchInfo info = join(4);
     OFFlowMod wanted = show(info).get(0);
-    EntryKeeper keeper = platform.keeper();
-    keeper.begin(info);
-    keeper.worthOf(info, entry(wanted, wanted.getPriority(), List.of()));
+    EntryReconciler reconciler = platform.reconciler();
+    reconciler.begin(info);
+    reconciler.verdict(info, entry(wanted, wanted.getPriority(), List.of()));
     stages.events().orElseThrow().onSwitchJoined(info);
-    keeper.begin(info);
-    assertThat(keeper.missing(info))
+    reconciler.begin(info);
+    assertThat(reconciler.missing(info))
         .extracting(OFFlowMod::getMatch)
         .containsExactly(wanted.getMatch());
   }
@@ -185,13 +185,13 @@ class AccessControlTest {
     return FakeFrame.between(1, 2).transport(6, 1000, 22).at(1, 1);
   }
 
-  /** What is noted of a packet that is allowed by these rules. */
-  private static Set<String> noted(RequestStage stage) {
+  /** What is tracked of a packet that is allowed by these rules. */
+  private static Set<String> tracked(RequestStage stage) {
     FakeRequest request = ssh();
     FakeOutput output = new FakeOutput();
     stage.onRequest(request, output);
     assertThat(output.takeSaid()).isEmpty();
-    return request.noted();
+    return request.tracked();
   }
 
   @Test
@@ -199,12 +199,12 @@ class AccessControlTest {
     Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
-    assertThat(noted(stage)).containsExactly("ethType", "ipProtocol", "l4Dst");
+    assertThat(tracked(stage)).containsExactly("ethType", "ipProtocol", "l4Dst");
     List<OFFlowMod> added = show(info);
-    assertThat(noted(stage)).as("they are on their way").contains("l4Dst");
+    assertThat(tracked(stage)).as("they are on their way").contains("l4Dst");
     assertThat(platform.takeChecked()).containsExactly(1L);
     assertThat(show(info, shown(added))).isEmpty();
-    assertThat(noted(stage)).as("they are there").containsExactly("ethType");
+    assertThat(tracked(stage)).as("they are there").containsExactly("ethType");
     assertThat(platform.takeChecked()).isEmpty();
   }
 
@@ -213,21 +213,21 @@ class AccessControlTest {
     Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
-    noted(stage); // the platform makes the state when the switch joins, this one when it asks
+    tracked(stage); // the platform makes the state when the switch joins, this one when it asks
     FakeEntry[] all = shown(show(info));
     show(info, all);
-    EntryKeeper keeper = platform.keeper();
-    keeper.begin(info);
+    EntryReconciler reconciler = platform.reconciler();
+    reconciler.begin(info);
     stages.events().orElseThrow().onFlowRemoved(info, gone(all[0]));
-    assertThat(noted(stage)).contains("l4Dst");
+    assertThat(tracked(stage)).contains("l4Dst");
     for (FakeEntry entry : all) {
-      keeper.worthOf(info, entry);
+      reconciler.verdict(info, entry);
     }
-    keeper.missing(info);
-    assertThat(noted(stage)).as("shown before it was gone").contains("l4Dst");
+    reconciler.missing(info);
+    assertThat(tracked(stage)).as("shown before it was gone").contains("l4Dst");
     assertThat(platform.takeChecked()).contains(1L);
     show(info, all);
-    assertThat(noted(stage)).doesNotContain("l4Dst");
+    assertThat(tracked(stage)).doesNotContain("l4Dst");
   }
 
   @Test
@@ -235,14 +235,14 @@ class AccessControlTest {
     Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
-    noted(stage);
+    tracked(stage);
     int looks = 0;
     for (int i = 0; i < 20; i++) {
       show(info);
       looks += platform.takeChecked().size();
     }
     assertThat(looks).isBetween(1, 5);
-    assertThat(noted(stage)).contains("l4Dst");
+    assertThat(tracked(stage)).contains("l4Dst");
   }
 
   @Test
@@ -256,7 +256,7 @@ class AccessControlTest {
     assertThat(platform.takeChecked()).isEmpty();
     FakeRequest after = FakeFrame.between(1, 5).transport(6, 1000, 22).at(1, 1);
     stage.onRequest(after, new FakeOutput());
-    assertThat(after.noted()).contains("l4Dst");
+    assertThat(after.tracked()).contains("l4Dst");
   }
 
   /** Connections between two hosts, each from a port of its own to the same service. */
@@ -282,15 +282,15 @@ class AccessControlTest {
         Map<String, Object> seen =
             Map.of(
                 "inPort", packet.inPort(),
-                "ethType", packet.unnoted().ethType(),
-                "ipv4Src", packet.unnoted().ipv4Src(),
-                "ipProtocol", packet.unnoted().ipProtocol(),
-                "l4Dst", packet.unnoted().l4Dst());
+                "ethType", packet.untracked().ethType(),
+                "ipv4Src", packet.untracked().ipv4Src(),
+                "ipProtocol", packet.untracked().ipProtocol(),
+                "l4Dst", packet.untracked().l4Dst());
         if (entries.stream().noneMatch(entry -> seen.entrySet().containsAll(entry.entrySet()))) {
           stage.onRequest(packet, new FakeOutput());
           Map<String, Object> entry = new HashMap<>(seen);
-          entry.keySet().removeIf(key -> !key.equals("inPort") && !packet.noted().contains(key));
-          assertThat(entry.keySet()).containsAll(packet.noted());
+          entry.keySet().removeIf(key -> !key.equals("inPort") && !packet.tracked().contains(key));
+          assertThat(entry.keySet()).containsAll(packet.tracked());
           entries.add(entry);
         }
       }
@@ -368,12 +368,12 @@ class AccessControlTest {
 
   /** A switch shows these; what it is to have besides. */
   private List<OFFlowMod> show(SwitchInfo info, FakeEntry... entries) {
-    EntryKeeper keeper = platform.keeper();
-    keeper.begin(info);
+    EntryReconciler reconciler = platform.reconciler();
+    reconciler.begin(info);
     for (FakeEntry entry : entries) {
-      keeper.worthOf(info, entry);
+      reconciler.verdict(info, entry);
     }
-    return keeper.missing(info);
+    return reconciler.missing(info);
   }
 
   private FakeEntry entry(OFFlowMod like, int priority, List<OFAction> actions) {

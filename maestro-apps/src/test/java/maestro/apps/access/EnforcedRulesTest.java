@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Forwarding entries match what access-control has read and noted of a packet that it allows.
+ * Forwarding entries match what access-control has read and tracked of a packet that it allows.
  * Whatever the rules, no packet that they deny is forwarded by such an entry: not where a switch
- * has the entries of the rules, when little is noted, and not where it has none. Switches look up
+ * has the entries of the rules, when little is tracked, and not where it has none. Switches look up
  * some packets otherwise than the controller reads them.
  */
 class EnforcedRulesTest {
@@ -166,13 +166,13 @@ class EnforcedRulesTest {
   }
 
   /** Whether an entry can say what was read, see docs/applications.md. */
-  private static boolean isSayable(Kind kind, Set<String> noted) {
-    boolean isPorts = noted.contains("l4Src") || noted.contains("l4Dst");
+  private static boolean isExpressible(Kind kind, Set<String> tracked) {
+    boolean isPorts = tracked.contains("l4Src") || tracked.contains("l4Dst");
     return switch (kind) {
       case PLAIN -> true;
       case FIRST_FRAGMENT, LATER_FRAGMENT -> !isPorts;
-      case TWO_TAGS -> noted.isEmpty() || noted.equals(Set.of("vlanId"));
-      case EXTENDED -> !isPorts && !noted.contains("ipProtocol");
+      case TWO_TAGS -> tracked.isEmpty() || tracked.equals(Set.of("vlanId"));
+      case EXTENDED -> !isPorts && !tracked.contains("ipProtocol");
     };
   }
 
@@ -180,7 +180,7 @@ class EnforcedRulesTest {
     return other.seen().inPort() == asked.seen().inPort()
         && other.seen().ethSrc() == asked.seen().ethSrc()
         && other.seen().ethDst() == asked.seen().ethDst()
-        && asked.sent().noted().stream()
+        && asked.sent().tracked().stream()
             .allMatch(field -> value(other.seen(), field).equals(value(asked.seen(), field)));
   }
 
@@ -199,7 +199,7 @@ class EnforcedRulesTest {
       }
       for (Packet asked : packets.subList(0, 20)) {
         if (rules.deny(asked.sent(), isEnforced)
-            || !isSayable(asked.kind(), asked.sent().noted())) {
+            || !isExpressible(asked.kind(), asked.sent().tracked())) {
           continue;
         }
         for (Packet other : packets) {
@@ -207,7 +207,7 @@ class EnforcedRulesTest {
             boolean isForwarded = isForwarded(entries, other);
             covered++;
             guarded += isForwarded ? 0 : 1;
-            boolean isDenied = rules.deny(other.sent().unnoted());
+            boolean isDenied = rules.deny(other.sent().untracked());
             assertThat(isForwarded && isDenied)
                 .as("%s is forwarded by an entry for %s", other, asked)
                 .isFalse();
@@ -216,6 +216,6 @@ class EnforcedRulesTest {
       }
     }
     assertThat(covered).isGreaterThan(10 * ROUNDS);
-    assertThat(guarded > ROUNDS).as("little is noted").isEqualTo(isEnforced);
+    assertThat(guarded > ROUNDS).as("little is tracked").isEqualTo(isEnforced);
   }
 }

@@ -86,7 +86,7 @@ class ArpResponderTest {
   void shouldNotAnswerAtAPortToASwitch() {
     FakeRequest request = request(Addresses.BROADCAST, 2, IP_A, IP_B);
     assertThat(handle(request)).isEmpty();
-    assertThat(request.noted()).isEmpty();
+    assertThat(request.tracked()).isEmpty();
   }
 
   /** A host that was plugged in just now asks three times, and then drops what waits. */
@@ -114,14 +114,14 @@ class ArpResponderTest {
     for (FakeRequest request :
         List.of(request(B, 1, IP_A, IP_B), FakeRequest.between(1, 1, A, B))) {
       assertThat(handle(request)).isEmpty();
-      assertThat(request.noted()).isEmpty();
+      assertThat(request.tracked()).isEmpty();
     }
     FakeRequest noArp = FakeRequest.between(1, 1, A, Addresses.BROADCAST);
     handle(noArp);
-    assertThat(noArp.noted()).containsExactly("arpOperation");
+    assertThat(noArp.tracked()).containsExactly("arpOperation");
     FakeRequest answered = request(Addresses.BROADCAST, 1, IP_A, IP_B);
     handle(answered);
-    assertThat(answered.noted())
+    assertThat(answered.tracked())
         .containsExactly("arpOperation", "arpSenderIpv4", "arpTargetIpv4", "vlanId");
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import maestro.api.EntryVerdict;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.api.topology.Topology.Port;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.testkit.FakeEntry;
@@ -27,7 +27,7 @@ class FlowEntriesTest {
   private final Entries entries = new Entries(switches, 10, 5);
   private final LinkReservations reservations = new LinkReservations();
   private final ReservedFlows flows = new ReservedFlows(reservations, entries, switches);
-  private final FlowEntries keeper = new FlowEntries(flows, entries);
+  private final FlowEntries reconciler = new FlowEntries(flows, entries);
 
   private ReservedFlow begin(int l4Src) {
     reservations.setLinks(Map.of(new Port(1, 12), 10_000L));
@@ -65,7 +65,7 @@ class FlowEntriesTest {
   @Test
   void shouldKeepTheEntryWhenItsFlowHasItsBandwidth() {
     ReservedFlow flow = begin(1000);
-    assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 12))).isSameAs(Worth.KEEP);
+    assertThat(reconciler.verdict(info, shown(sent(flow, FIRST), 12))).isSameAs(EntryVerdict.KEEP);
   }
 
   @Test
@@ -73,7 +73,7 @@ class FlowEntriesTest {
     ReservedFlow flow = begin(1000);
     OFFlowMod sent = sent(flow, FIRST);
     flows.end(flow);
-    assertThat(keeper.worthOf(info, shown(sent, 12))).isSameAs(Worth.REMOVE);
+    assertThat(reconciler.verdict(info, shown(sent, 12))).isSameAs(EntryVerdict.REMOVE);
   }
 
   /** Cookies begin anew with each start. */
@@ -86,23 +86,25 @@ class FlowEntriesTest {
         restarted.begin(
             other, reservations.reserve(List.of(new FlowPath(List.of(FIRST, LAST))), 1_000));
     assertThat(now.cookie()).isEqualTo(ofBefore.getCookie().getValue());
-    assertThat(new FlowEntries(restarted, entries).worthOf(info, shown(ofBefore, 12)))
-        .isSameAs(Worth.REMOVE);
+    assertThat(new FlowEntries(restarted, entries).verdict(info, shown(ofBefore, 12)))
+        .isSameAs(EntryVerdict.REMOVE);
   }
 
   @Test
   void shouldRemoveTheEntryWhenItIsNotOfTheRoute() {
     ReservedFlow flow = begin(1000);
-    assertThat(keeper.worthOf(info, shown(sent(flow, FIRST), 13))).isSameAs(Worth.REMOVE);
-    assertThat(keeper.worthOf(info, shown(sent(flow, LAST), 6))).isSameAs(Worth.REMOVE);
+    assertThat(reconciler.verdict(info, shown(sent(flow, FIRST), 13)))
+        .isSameAs(EntryVerdict.REMOVE);
+    assertThat(reconciler.verdict(info, shown(sent(flow, LAST), 6))).isSameAs(EntryVerdict.REMOVE);
   }
 
   @Test
   void shouldKeepWhatAsksAndWhatRefuses() {
     OFFlowMod refusal = (OFFlowMod) entries.refuse(begin(1000).key(), 1, 5);
-    assertThat(keeper.worthOf(info, shown(refusal))).isSameAs(Worth.KEEP);
+    assertThat(reconciler.verdict(info, shown(refusal))).isSameAs(EntryVerdict.KEEP);
     int toController = OFPort.CONTROLLER.getPortNumber();
-    assertThat(keeper.worthOf(info, shown(entries.ask(1), toController))).isSameAs(Worth.KEEP);
+    assertThat(reconciler.verdict(info, shown(entries.ask(1), toController)))
+        .isSameAs(EntryVerdict.KEEP);
   }
 
   private boolean asks(OFFlowMod sent) {
@@ -113,22 +115,22 @@ class FlowEntriesTest {
   void shouldAddWhatAsksWhenTheSwitchDoesNotShowIt() {
     int toController = OFPort.CONTROLLER.getPortNumber();
     FakeEntry asks = shown(entries.ask(1), toController);
-    keeper.begin(info);
-    assertThat(keeper.missing(info)).singleElement().matches(this::asks);
-    keeper.begin(info);
-    assertThat(keeper.worthOf(info, asks)).isSameAs(Worth.KEEP);
-    assertThat(keeper.missing(info)).isEmpty();
-    keeper.begin(info);
-    keeper.worthOf(info, asks);
-    keeper.begin(info); // that dump broke off
-    assertThat(keeper.missing(info)).singleElement().matches(this::asks);
+    reconciler.begin(info);
+    assertThat(reconciler.missing(info)).singleElement().matches(this::asks);
+    reconciler.begin(info);
+    assertThat(reconciler.verdict(info, asks)).isSameAs(EntryVerdict.KEEP);
+    assertThat(reconciler.missing(info)).isEmpty();
+    reconciler.begin(info);
+    reconciler.verdict(info, asks);
+    reconciler.begin(info); // that dump broke off
+    assertThat(reconciler.missing(info)).singleElement().matches(this::asks);
   }
 
   @Test
   void shouldMendWhatAsksWhenSomebodyHasChangedIt() {
-    keeper.begin(info);
-    Worth worth = keeper.worthOf(info, shown(entries.ask(1)));
-    assertThat(worth.replacement()).matches(this::asks);
-    assertThat(keeper.missing(info)).isEmpty();
+    reconciler.begin(info);
+    EntryVerdict verdict = reconciler.verdict(info, shown(entries.ask(1)));
+    assertThat(verdict.replacement()).matches(this::asks);
+    assertThat(reconciler.missing(info)).isEmpty();
   }
 }

@@ -93,32 +93,33 @@ class ReservationsByRestTest extends TwoPathNetwork {
   @Test
   void shouldGoOnWithWhatWasAskedForAtAnotherMember() throws Exception {
     ask(HOST_A, HOST_B, "6 Mbps");
-    byte[] left = platform.legacy();
+    byte[] left = platform.saveState();
     rest("DELETE reservations/{id}", "r1", Map.of());
     ask(HOST_B, HOST_A, "10 Mbps");
 
-    platform.adopt(left);
+    platform.restoreState(left);
     assertThat(rest("GET reservations", "", Map.of()).json().toString())
         .contains("id=r1", "rateKbps=6000", "state=waiting")
         .doesNotContain("id=r2");
     links(UP.subList(0, 2));
     assertThat(rest("GET reservations/{id}", "r1", Map.of()).json().toString())
         .contains("state=reserved");
-    assertThat(platform.legacy()).isEqualTo(left);
+    assertThat(platform.saveState()).isEqualTo(left);
     assertThat(ask(HOST_B, HOST_A, "10 Mbps").json().toString()).contains("id=r2");
   }
 
   @Test
   void shouldRefuseWhatIsNoListOfReservations() throws Exception {
     ask(HOST_A, HOST_B, "6 Mbps");
-    byte[] left = platform.legacy();
+    byte[] left = platform.saveState();
     byte[] cut = Arrays.copyOf(left, left.length - 1);
     byte[] other = left.clone();
     other[3] ^= 1;
     for (byte[] each : List.of(cut, other, new byte[0])) {
-      assertThatThrownBy(() -> platform.adopt(each)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> platform.restoreState(each))
+          .isInstanceOf(IllegalArgumentException.class);
     }
-    assertThat(platform.legacy()).isEqualTo(left);
+    assertThat(platform.saveState()).isEqualTo(left);
   }
 
   @Test

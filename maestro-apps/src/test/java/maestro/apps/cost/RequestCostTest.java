@@ -29,7 +29,7 @@ class RequestCostTest {
     assertThat(System.nanoTime() - start)
         .isGreaterThanOrEqualTo(1_000_000); // at least: no limit above
     assertThat(output.takeSaid()).isEmpty();
-    assertThat(request.noted()).isEmpty();
+    assertThat(request.tracked()).isEmpty();
   }
 
   @Test

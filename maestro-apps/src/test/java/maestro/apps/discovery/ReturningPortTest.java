@@ -38,7 +38,7 @@ class ReturningPortTest extends CabledNetwork {
   void shouldLeadToHostsAtOnceWhenPacketsComeInByIt() {
     SwitchInfo one = join(1, 1);
     rounds(4);
-    PortInfo heard = new PortInfo(7, 0x107, "", true, 0).asHeard();
+    PortInfo heard = new PortInfo(7, 0x107, "", true, 0).asInferredUp();
     platform.switches().setPort(1, heard);
     discovery.onPortStatus(one, heard, PortChange.ADDED);
     platform.advance(PAUSE);

@@ -140,7 +140,7 @@ abstract class HostNetwork {
 
   void handle(FakeRequest request) {
     stage.onRequest(request, output);
-    assertThat(request.noted()).as("it learns, and decides nothing").isEmpty();
+    assertThat(request.tracked()).as("it learns, and decides nothing").isEmpty();
     platform.advance(Duration.ZERO);
   }
 

@@ -49,12 +49,12 @@ class HostPortTest extends HostNetwork {
 
   @Test
   void shouldKnowAHostWhereEntriesShowItUntilItIsSeenElsewhere() {
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 3); // a port to a switch
-    hosts().suppose(Vlans.UNTAGGED, A, 9, 1); // no such switch
-    hosts().suppose(Vlans.UNTAGGED, Addresses.BROADCAST, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 3); // a port to a switch
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 9, 1); // no such switch
+    hosts().recoverLocation(Vlans.UNTAGGED, Addresses.BROADCAST, 1, 1);
     assertThat(hosts().count()).isZero();
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
-    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 2, 1);
     assertThat(placeOf(A)).isEqualTo("1/1");
     ip(3, 1, A, IP_A);
     advance(HOLD);
@@ -64,7 +64,7 @@ class HostPortTest extends HostNetwork {
 
   @Test
   void shouldForgetASupposedHostThatStaysSilent() {
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 1);
     for (int sweep = 0; sweep < 4; sweep++) {
       assertThat(placeOf(A)).isEqualTo("1/1");
       advance(TIMEOUT.dividedBy(4));
@@ -75,12 +75,12 @@ class HostPortTest extends HostNetwork {
 
   @Test
   void shouldFollowEntriesWhenAHostWasSupposedAtAPortToASwitch() {
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
-    hosts().suppose(Vlans.UNTAGGED, B, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, B, 1, 1);
     roles.put(new Port(1, 1), Role.SWITCH);
     publishTopology();
     assertThat(placeOf(A)).as("the way to it is right").isEqualTo("1/1");
-    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 2, 1);
     assertThat(placeOf(A)).isEqualTo("2/1");
     advance(Duration.ofSeconds(5));
     assertThat(placeOf(A)).isEqualTo("2/1");
@@ -91,10 +91,10 @@ class HostPortTest extends HostNetwork {
   /** A switch that has not joined yet connects ports 1/1 and 2/1. */
   @Test
   void shouldNotMoveAHostWhenItsPacketsPassASwitchThatHasNotJoined() {
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
-    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
-    hosts().suppose(Vlans.UNTAGGED, B, 2, 1);
-    hosts().suppose(Vlans.UNTAGGED, B, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 2, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, B, 2, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, B, 1, 1);
     for (int i = 0; i < 5; i++) {
       ip(1, 1, A, IP_A);
       ip(2, 1, A, IP_A);
@@ -107,7 +107,7 @@ class HostPortTest extends HostNetwork {
     roles.put(new Port(2, 1), Role.SWITCH);
     publishTopology();
     assertThat(placeOf(B)).as("the way to it is right").isEqualTo("2/1");
-    hosts().suppose(Vlans.UNTAGGED, B, 3, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, B, 3, 1);
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(placeOf(B)).isEqualTo("3/1");
     assertThat(platform.announced()).isEmpty();
@@ -115,8 +115,8 @@ class HostPortTest extends HostNetwork {
 
   @Test
   void shouldFollowAHostToAPlaceThatEntriesShowedLongAgo() {
-    hosts().suppose(Vlans.UNTAGGED, A, 1, 1);
-    hosts().suppose(Vlans.UNTAGGED, A, 2, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 1, 1);
+    hosts().recoverLocation(Vlans.UNTAGGED, A, 2, 1);
     advance(Duration.ofSeconds(15));
     ip(2, 1, A, IP_A);
     advance(HOLD);

@@ -204,9 +204,9 @@ class HostSegmentTest extends HostNetwork {
   @Test
   void shouldKeepHostsOverAReload() {
     broadcast(A, IP_A);
-    byte[] left = platform.legacy();
+    byte[] left = platform.saveState();
     Topology topology = platform.valueOf("topology", Topology.class);
-    start(FakePlatform.withSettings("host-location", "").inherit(left));
+    start(FakePlatform.withSettings("host-location", "").withSavedState(left));
     platform.set("topology", topology);
     events.onViewChanged("topology");
     assertThat(placeOf(A)).isEqualTo("1/3");

@@ -21,14 +21,14 @@ class HostsOfOtherMemberTest extends HostNetwork {
   void learn() {
     arp(1, 1, A, IP_A);
     arp(2, 2, B, IP_B);
-    left = platform.legacy();
+    left = platform.saveState();
     log.list.clear();
   }
 
   @Test
   void shouldKnowHostsBeforeTheSwitchesJoin() {
     standBy();
-    platform.adopt(left);
+    platform.restoreState(left);
     adoptTopology();
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(placeOf(B)).isEqualTo("2/2");
@@ -43,7 +43,7 @@ class HostsOfOtherMemberTest extends HostNetwork {
   @Test
   void shouldForgetAHostWhenItsPortIsAnotherOneByTheTimeTheSwitchJoins() {
     standBy();
-    platform.adopt(left);
+    platform.restoreState(left);
     adoptTopology();
     join();
     platform.switches().setPort(1, new PortInfo(1, 0x99, "s1-eth1", true, 0));
@@ -61,7 +61,7 @@ class HostsOfOtherMemberTest extends HostNetwork {
     arp(3, 2, C, IP_A + 1);
     arp(2, 2, B, IP_B);
     leave();
-    platform.adopt(left);
+    platform.restoreState(left);
     adoptTopology();
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(placeOf(B)).isEqualTo("2/2");
@@ -73,17 +73,17 @@ class HostsOfOtherMemberTest extends HostNetwork {
   @Test
   void shouldLeaveWhatItWasLeft() {
     standBy();
-    platform.adopt(left);
-    assertThat(platform.legacy()).isEqualTo(left);
+    platform.restoreState(left);
+    assertThat(platform.saveState()).isEqualTo(left);
     adoptTopology();
-    assertThat(platform.legacy()).isEqualTo(left);
+    assertThat(platform.saveState()).isEqualTo(left);
   }
 
   @Test
   void shouldRefuseTheBytesOfAnotherVersionAndThoseThatAreCut() {
     byte[] cut = Arrays.copyOf(left, left.length - 1);
     for (byte[] each : List.of(cut, new byte[8])) {
-      assertThatThrownBy(() -> platform.adopt(each))
+      assertThatThrownBy(() -> platform.restoreState(each))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("hosts of another version, or cut");
     }

@@ -73,10 +73,10 @@ class HostsOverReloadTest extends HostNetwork {
 
   @Test
   void shouldBeginAnewWhenTheBytesAreOfAnotherVersionOrCut() {
-    byte[] left = platform.legacy();
+    byte[] left = platform.saveState();
     byte[] cut = Arrays.copyOf(left, left.length - 1);
     for (byte[] bytes : new byte[][] {{1, 2, 3, 4, 5, 6, 7, 8}, {}, cut}) {
-      start(FakePlatform.withSettings("host-location", "").inherit(bytes));
+      start(FakePlatform.withSettings("host-location", "").withSavedState(bytes));
       publishTopology();
       assertThat(placeOf(A)).isEqualTo("unknown");
     }
@@ -84,6 +84,6 @@ class HostsOverReloadTest extends HostNetwork {
 
   /** All stages begin anew; no topology has been published yet. */
   private void reload() {
-    start(FakePlatform.withSettings("host-location", "").inherit(platform.legacy()));
+    start(FakePlatform.withSettings("host-location", "").withSavedState(platform.saveState()));
   }
 }

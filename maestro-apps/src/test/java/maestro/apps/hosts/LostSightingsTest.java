@@ -31,10 +31,10 @@ class LostSightingsTest extends HostNetwork {
         }
         FakeRequest request = FakeRequest.between(switchId, port, host, 5).at(platform.nowNs());
         stage.onRequest(request, output);
-        if (request.noted().isEmpty()) {
+        if (request.tracked().isEmpty()) {
           learned.put(host, switchId + "/" + port);
         } else {
-          assertThat(request.noted()).as("no match expresses it").containsExactly("frameByte");
+          assertThat(request.tracked()).as("no match expresses it").containsExactly("frameByte");
           lost++;
         }
       }

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowOptions;
 import maestro.api.PortInfo;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
-import maestro.api.Worth;
 import maestro.apps.ports.RememberedPorts;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeFrame;
@@ -42,11 +42,11 @@ class LearnedEntriesTest {
 
   private final HostTable hosts = new HostTable(64, TIMEOUT_NS);
 
-  private Worth worthOf(FakeEntry entry) {
-    return worthOf(Vlans.NONE, entry);
+  private EntryVerdict verdict(FakeEntry entry) {
+    return verdict(Vlans.NONE, entry);
   }
 
-  private Worth worthOf(Vlans declared, FakeEntry entry) {
+  private EntryVerdict verdict(Vlans declared, FakeEntry entry) {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     SwitchInfo info = platform.switches().add(1, 4);
     FlowOptions options = FlowOptions.timeouts(10, 0);
@@ -59,7 +59,7 @@ class LearnedEntriesTest {
             new TagOptions(declared, options),
             () -> {});
     vlans.isFirstOfVlan(entry);
-    return LearnedEntries.worthOf(
+    return LearnedEntries.verdict(
         hosts, new RememberedPorts(platform.switches()).join(1), vlans, entry);
   }
 
@@ -72,7 +72,7 @@ class LearnedEntriesTest {
     return FakeEntry.of(
             FACTORY
                 .buildFlowStatsEntry()
-                .setCookie(U64.of(FlowOptions.USUAL_COOKIE))
+                .setCookie(U64.of(FlowOptions.DEFAULT_COOKIE))
                 .setMatch(
                     FACTORY
                         .buildMatch()
@@ -88,7 +88,7 @@ class LearnedEntriesTest {
   @Test
   void shouldRemoveWhenItLeadsNowhere() {
     FakeEntry entry = entry(A, 1, B, 2).leadingNowhere();
-    assertThat(worthOf(entry)).isSameAs(Worth.REMOVE);
+    assertThat(verdict(entry)).isSameAs(EntryVerdict.REMOVE);
     assertThat(hosts.portOf(B, NOW_NS))
         .as("nothing is learned of it")
         .isEqualTo(LearnedHosts.UNKNOWN);
@@ -99,47 +99,47 @@ class LearnedEntriesTest {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     SwitchInfo info = platform.switches().add(1, 2);
     platform.start(new LearningSwitch());
-    EntryKeeper keeper = platform.keeper();
-    assertThat(keeper.worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    EntryReconciler reconciler = platform.reconciler();
+    assertThat(reconciler.verdict(info, entry(A, 1, B, 2))).isSameAs(EntryVerdict.KEEP);
     platform.switches().remove(1);
     platform.switches().add(1, 2);
     platform.switches().setPort(1, new PortInfo(2, 0xee, "other", true, 0));
-    assertThat(keeper.worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
-    assertThat(keeper.worthOf(info, entry(B, 2, A, 1))).isSameAs(Worth.REMOVE);
+    assertThat(reconciler.verdict(info, entry(A, 1, B, 2))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(reconciler.verdict(info, entry(B, 2, A, 1))).isSameAs(EntryVerdict.REMOVE);
     long later = NOW_NS + Duration.ofSeconds(1).toNanos();
-    assertThat(keeper.worthOf(info, entry(A, 1, B, 2).at(later)))
+    assertThat(reconciler.verdict(info, entry(A, 1, B, 2).at(later)))
         .as("installed since")
-        .isSameAs(Worth.KEEP);
+        .isSameAs(EntryVerdict.KEEP);
   }
 
   @Test
   void shouldRemoveWhenTheDestinationIsKnownElsewhere() {
     hosts.learn(B, 3, NOW_NS);
-    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(entry(A, 1, B, 3))).isSameAs(Worth.KEEP);
+    assertThat(verdict(entry(A, 1, B, 2))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(entry(A, 1, B, 3))).isSameAs(EntryVerdict.KEEP);
   }
 
   @Test
   void shouldRemoveWhenTheSourceIsKnownElsewhere() {
     hosts.learn(A, 3, NOW_NS);
-    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.REMOVE);
+    assertThat(verdict(entry(A, 1, B, 2))).isSameAs(EntryVerdict.REMOVE);
     assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(3);
   }
 
   @Test
   void shouldKeepWhatIsNotAboutTwoHosts() {
     long group = 0x0100_5e00_0001L;
-    assertThat(worthOf(entry(A, 1, group, 2))).isSameAs(Worth.KEEP);
+    assertThat(verdict(entry(A, 1, group, 2))).isSameAs(EntryVerdict.KEEP);
     assertThat(hosts.portOf(group, NOW_NS)).isEqualTo(LearnedHosts.UNKNOWN);
     int flood = OFPort.FLOOD.getPortNumber();
-    assertThat(worthOf(entry(A, 1, B, flood))).isSameAs(Worth.KEEP);
+    assertThat(verdict(entry(A, 1, B, flood))).isSameAs(EntryVerdict.KEEP);
     assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(LearnedHosts.UNKNOWN);
   }
 
   @Test
   void shouldRemoveWhatSomebodyHasChangedToDropOrToDouble() {
-    assertThat(worthOf(entry(A, 1, B))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(entry(A, 1, B, 2, 3))).isSameAs(Worth.REMOVE);
+    assertThat(verdict(entry(A, 1, B))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(entry(A, 1, B, 2, 3))).isSameAs(EntryVerdict.REMOVE);
     assertThat(hosts.portOf(B, NOW_NS))
         .as("nothing is learned of them")
         .isEqualTo(LearnedHosts.UNKNOWN);
@@ -147,7 +147,7 @@ class LearnedEntriesTest {
 
   @Test
   void shouldBeTaughtByEntriesWhenNothingWasHeard() {
-    assertThat(worthOf(entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    assertThat(verdict(entry(A, 1, B, 2))).isSameAs(EntryVerdict.KEEP);
     assertThat(hosts.portOf(A, NOW_NS)).isEqualTo(1);
     assertThat(hosts.portOf(B, NOW_NS)).isEqualTo(2);
     assertThat(hosts.portOf(B, NOW_NS + TIMEOUT_NS * 4 / 10)).isEqualTo(2);
@@ -186,7 +186,7 @@ class LearnedEntriesTest {
     FakePlatform platform = FakePlatform.withSettings("learning-switch", "");
     Stages stages = platform.start(new LearningSwitch());
     SwitchInfo info = platform.switches().add(1, 4);
-    assertThat(platform.keeper().worthOf(info, entry(A, 1, B, 2))).isSameAs(Worth.KEEP);
+    assertThat(platform.reconciler().verdict(info, entry(A, 1, B, 2))).isSameAs(EntryVerdict.KEEP);
     FakeOutput output = new FakeOutput();
     ((RequestStage) stages.batch().orElseThrow().get())
         .onRequest(FakeFrame.between(B, A).at(1, 3).at(NOW_NS), output);
@@ -203,7 +203,7 @@ class LearnedEntriesTest {
     return FakeEntry.of(
             FACTORY
                 .buildFlowStatsEntry()
-                .setCookie(U64.of(FlowOptions.USUAL_COOKIE))
+                .setCookie(U64.of(FlowOptions.DEFAULT_COOKIE))
                 .setMatch(
                     FACTORY
                         .buildMatch()
@@ -238,35 +238,39 @@ class LearnedEntriesTest {
     OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
     hosts.learn(Vlans.hostKey(20, B), 3, NOW_NS);
     hosts.learn(B, 4, NOW_NS);
-    assertThat(worthOf(Vlans.NONE, entry(1, ten, to(2)))).isSameAs(Worth.KEEP);
+    assertThat(verdict(Vlans.NONE, entry(1, ten, to(2)))).isSameAs(EntryVerdict.KEEP);
     assertThat(hosts.portOf(Vlans.hostKey(10, B), NOW_NS)).isEqualTo(2);
     assertThat(hosts.portOf(Vlans.hostKey(10, A), NOW_NS)).isEqualTo(1);
-    assertThat(worthOf(Vlans.NONE, entry(1, ten, to(3)))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(Vlans.NONE, entry(1, OFVlanVidMatch.ofVlan(20), to(2))))
-        .isSameAs(Worth.REMOVE);
-    assertThat(worthOf(Vlans.NONE, entry(1, OFVlanVidMatch.UNTAGGED, to(2))))
-        .isSameAs(Worth.REMOVE);
+    assertThat(verdict(Vlans.NONE, entry(1, ten, to(3)))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(Vlans.NONE, entry(1, OFVlanVidMatch.ofVlan(20), to(2))))
+        .isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(Vlans.NONE, entry(1, OFVlanVidMatch.UNTAGGED, to(2))))
+        .isSameAs(EntryVerdict.REMOVE);
   }
 
   @Test
   void shouldRemoveWhatDoesNotDoWithTagsWhatIsDeclared() {
     OFVlanVidMatch none = OFVlanVidMatch.UNTAGGED;
     OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
-    assertThat(worthOf(DECLARED, entry(1, none, push(), set(10), to(2)))).isSameAs(Worth.KEEP);
-    assertThat(worthOf(DECLARED, entry(1, none, push(), set(20), to(2)))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(DECLARED, entry(1, none, to(2)))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(DECLARED, entry(1, ten, to(2)))).as("not carried").isSameAs(Worth.REMOVE);
-    assertThat(worthOf(DECLARED, entry(A, 1, B, 2))).as("any tag").isSameAs(Worth.REMOVE);
-    assertThat(worthOf(Vlans.NONE, entry(1, none, push(), set(10), to(2))))
+    assertThat(verdict(DECLARED, entry(1, none, push(), set(10), to(2))))
+        .isSameAs(EntryVerdict.KEEP);
+    assertThat(verdict(DECLARED, entry(1, none, push(), set(20), to(2))))
+        .isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(DECLARED, entry(1, none, to(2)))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(DECLARED, entry(1, ten, to(2))))
+        .as("not carried")
+        .isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(DECLARED, entry(A, 1, B, 2))).as("any tag").isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(Vlans.NONE, entry(1, none, push(), set(10), to(2))))
         .as("of before a reload, when ports were declared")
-        .isSameAs(Worth.REMOVE);
+        .isSameAs(EntryVerdict.REMOVE);
   }
 
   @Test
   void shouldPopWhereThePortIsAnAccessPort() {
     OFVlanVidMatch ten = OFVlanVidMatch.ofVlan(10);
-    assertThat(worthOf(DECLARED, entry(2, ten, to(1)))).isSameAs(Worth.REMOVE);
-    assertThat(worthOf(DECLARED, entry(2, ten, pop(), to(1)))).isSameAs(Worth.KEEP);
+    assertThat(verdict(DECLARED, entry(2, ten, to(1)))).isSameAs(EntryVerdict.REMOVE);
+    assertThat(verdict(DECLARED, entry(2, ten, pop(), to(1)))).isSameAs(EntryVerdict.KEEP);
     assertThat(hosts.portOf(Vlans.hostKey(10, B), NOW_NS)).isEqualTo(1);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import maestro.api.EntryVerdict;
 import maestro.api.EventStage;
 import maestro.api.EventStage.PortChange;
 import maestro.api.FlowOptions;
@@ -12,7 +13,6 @@ import maestro.api.ReceivedFrame;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.apps.testkit.FakeEntry;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
@@ -90,7 +90,7 @@ class LoopGuardTest {
     return FakeEntry.of(
         FACTORY
             .buildFlowStatsEntry()
-            .setCookie(U64.of(FlowOptions.USUAL_COOKIE))
+            .setCookie(U64.of(FlowOptions.DEFAULT_COOKIE))
             .setDurationSec(age)
             .setMatch(
                 FACTORY
@@ -146,10 +146,10 @@ class LoopGuardTest {
     assertThat(platform.takeChecked()).containsExactlyInAnyOrder(1L, 2L);
     assertThat(handle(1, 1, A, B).get(0)).as("B is not known").doesNotStartWith("install");
     FakeEntry before = entry(2).at(platform.nowNs());
-    assertThat(platform.keeper().worthOf(info(2), before)).isEqualTo(Worth.REMOVE);
+    assertThat(platform.reconciler().verdict(info(2), before)).isEqualTo(EntryVerdict.REMOVE);
     pass(SECOND.multipliedBy(4));
     FakeEntry after = entry(2).at(platform.nowNs());
-    assertThat(platform.keeper().worthOf(info(2), after)).isEqualTo(Worth.KEEP);
+    assertThat(platform.reconciler().verdict(info(2), after)).isEqualTo(EntryVerdict.KEEP);
   }
 
   @Test

@@ -59,12 +59,12 @@ class ProbeRoundsTest {
     ProbeRounds before = ProbeRounds.withRandomKey();
     ProbeRounds next = ProbeRounds.withRandomKey();
     Probe late = before.probe(1, 1, true);
-    next.adopt(before.key());
+    next.restore(before.key());
     assertThat(next.isGenuine(late)).isTrue();
     assertThat(next.isOwn(late)).isFalse();
     assertThat(before.isGenuine(next.probe(1, 1, true))).isTrue();
     assertThat(next.key()).isEqualTo(before.key());
-    assertThatThrownBy(() -> next.adopt(new byte[31]))
+    assertThatThrownBy(() -> next.restore(new byte[31]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("found a key of 31 bytes; allowed: 32");
   }

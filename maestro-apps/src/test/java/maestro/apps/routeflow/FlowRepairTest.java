@@ -3,7 +3,7 @@ package maestro.apps.routeflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
-import maestro.api.Worth;
+import maestro.api.EntryVerdict;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
@@ -80,9 +80,9 @@ class FlowRepairTest extends RoutedNetwork {
     discover();
     int moved = 0;
     for (int tick = 0; tick < EntryWatch.CALM_TICKS + 4; tick++) {
-      network.takeShown(Worth.REMOVE);
+      network.takeShown(EntryVerdict.REMOVE);
       live(EntryWatch.TICK);
-      int now = network.takeShown(Worth.REMOVE);
+      int now = network.takeShown(EntryVerdict.REMOVE);
       assertThat(now).isLessThanOrEqualTo(EntryWatch.MOST_MOVES);
       moved += now;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import maestro.api.Worth;
+import maestro.api.EntryVerdict;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
@@ -39,11 +39,11 @@ class PathEntriesTest extends RoutedNetwork {
     everyoneSendsToEveryone();
     int count = network.flowCount();
     restartAndShow();
-    assertThat(network.takeShown(Worth.UNDECIDED)).isEqualTo(count);
+    assertThat(network.takeShown(EntryVerdict.UNDECIDED)).isEqualTo(count);
     discover();
     live(KNOWN);
 
-    assertThat(network.takeShown(Worth.KEEP)).isEqualTo(count);
+    assertThat(network.takeShown(EntryVerdict.KEEP)).isEqualTo(count);
     live(KNOWN);
     assertThat(network.flowCount()).isEqualTo(count);
     for (long from : network.hosts()) {
@@ -102,14 +102,14 @@ class PathEntriesTest extends RoutedNetwork {
                 new Port(2, HOST_PORT), Role.HOST)));
     events.onViewChanged("routing-table");
 
-    assertThat(worth(1, entry(HOST_PORT, 1, 2, 1))).isEqualTo(Worth.KEEP);
-    assertThat(worth(2, entry(1, 1, 2, HOST_PORT))).isEqualTo(Worth.KEEP);
-    assertThat(worth(1, entry(2, 1, 2, 1))).as("by a closed port").isEqualTo(Worth.REMOVE);
-    assertThat(worth(1, entry(1, 1, 2, 1))).as("and back").isEqualTo(Worth.REMOVE);
+    assertThat(verdict(1, entry(HOST_PORT, 1, 2, 1))).isEqualTo(EntryVerdict.KEEP);
+    assertThat(verdict(2, entry(1, 1, 2, HOST_PORT))).isEqualTo(EntryVerdict.KEEP);
+    assertThat(verdict(1, entry(2, 1, 2, 1))).as("by a closed port").isEqualTo(EntryVerdict.REMOVE);
+    assertThat(verdict(1, entry(1, 1, 2, 1))).as("and back").isEqualTo(EntryVerdict.REMOVE);
   }
 
-  private Worth worth(long datapathId, FakeEntry entry) {
-    return platform.keeper().worthOf(info(datapathId), entry);
+  private EntryVerdict verdict(long datapathId, FakeEntry entry) {
+    return platform.reconciler().verdict(info(datapathId), entry);
   }
 
   /**
@@ -135,21 +135,21 @@ class PathEntriesTest extends RoutedNetwork {
     events.onViewChanged("routing-table");
     FakeEntry older = aged(entry(HOST_PORT, 2, 3, 2), 20);
     FakeEntry younger = aged(entry(HOST_PORT, 4, 3, 1), 5);
-    assertThat(worth(2, older)).isEqualTo(Worth.UNDECIDED);
-    assertThat(worth(4, younger)).isEqualTo(Worth.UNDECIDED);
+    assertThat(verdict(2, older)).isEqualTo(EntryVerdict.UNDECIDED);
+    assertThat(verdict(4, younger)).isEqualTo(EntryVerdict.UNDECIDED);
     for (int tick = 0; tick <= EntryWatch.QUIET_TICKS; tick++) {
       platform.advance(EntryWatch.TICK);
     }
 
     for (int tick = 1; tick < EntryWatch.RETURN_TICKS; tick++) {
-      assertThat(worth(4, younger)).as("tick %d", tick).isEqualTo(Worth.KEEP);
-      assertThat(worth(2, older)).as("tick %d", tick).isEqualTo(Worth.UNDECIDED);
+      assertThat(verdict(4, younger)).as("tick %d", tick).isEqualTo(EntryVerdict.KEEP);
+      assertThat(verdict(2, older)).as("tick %d", tick).isEqualTo(EntryVerdict.UNDECIDED);
       platform.advance(EntryWatch.TICK);
     }
     platform.advance(EntryWatch.TICK);
     platform.advance(EntryWatch.TICK);
-    assertThat(worth(2, older)).as("the host has moved").isEqualTo(Worth.REMOVE);
-    assertThat(worth(4, younger)).isEqualTo(Worth.KEEP);
+    assertThat(verdict(2, older)).as("the host has moved").isEqualTo(EntryVerdict.REMOVE);
+    assertThat(verdict(4, younger)).isEqualTo(EntryVerdict.KEEP);
   }
 
   private static FakeEntry aged(FakeEntry entry, long seconds) {
@@ -334,28 +334,29 @@ class PathEntriesTest extends RoutedNetwork {
     int treePort = table.treePorts(0)[0];
     int otherPort = 3 - treePort;
 
-    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(Worth.KEEP);
-    assertThat(worth(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
-        .isEqualTo(Worth.UNDECIDED);
+    assertThat(verdict(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(EntryVerdict.KEEP);
+    assertThat(verdict(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
+        .isEqualTo(EntryVerdict.UNDECIDED);
     live(KNOWN);
-    assertThat(worth(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
-        .isEqualTo(Worth.REMOVE);
-    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(Worth.KEEP);
-    assertThat(worth(groupEntry(HOST_PORT, table.treePorts(0)).leadingNowhere()))
-        .isEqualTo(Worth.REMOVE);
+    assertThat(verdict(groupEntry(HOST_PORT, treePort, otherPort, HOST_PORT)))
+        .isEqualTo(EntryVerdict.REMOVE);
+    assertThat(verdict(groupEntry(HOST_PORT, table.treePorts(0)))).isEqualTo(EntryVerdict.KEEP);
+    assertThat(verdict(groupEntry(HOST_PORT, table.treePorts(0)).leadingNowhere()))
+        .isEqualTo(EntryVerdict.REMOVE);
   }
 
   @Test
   void shouldRemoveWhatThisApplicationDoesNotInstall() {
     ring(3, "");
     locateAll();
-    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2, 2))).isEqualTo(Worth.KEEP);
-    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2))).isEqualTo(Worth.REMOVE);
-    assertThat(worth(SimulatedNetwork.entry(HOST_PORT, 1, 2, 1, 2))).isEqualTo(Worth.REMOVE);
+    assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2, 2))).isEqualTo(EntryVerdict.KEEP);
+    assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2))).isEqualTo(EntryVerdict.REMOVE);
+    assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2, 1, 2)))
+        .isEqualTo(EntryVerdict.REMOVE);
   }
 
-  private Worth worth(FakeEntry entry) {
-    return platform.keeper().worthOf(info(1), entry);
+  private EntryVerdict verdict(FakeEntry entry) {
+    return platform.reconciler().verdict(info(1), entry);
   }
 
   private static FakeEntry groupEntry(int inPort, int... outPorts) {

@@ -7,12 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import maestro.api.BatchStage;
+import maestro.api.EntryVerdict;
 import maestro.api.EventStage;
 import maestro.api.FlowActions;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
-import maestro.api.Worth;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
@@ -225,7 +225,7 @@ class RouteVlanTest {
     assertThat(handle(2, port, tag, A, BROADCAST).get(0)).startsWith("install by VLAN ");
     SwitchInfo info = platform.switches().find(2).orElseThrow();
     FakeEntry entry = shown(version, port, tag, output.installed());
-    assertThat(platform.keeper().worthOf(info, entry)).isEqualTo(Worth.KEEP);
+    assertThat(platform.reconciler().verdict(info, entry)).isEqualTo(EntryVerdict.KEEP);
 
     for (FlowActions other :
         List.of(
@@ -233,8 +233,8 @@ class RouteVlanTest {
             FlowActions.NONE,
             FlowActions.outputs(1, 2, 3, 4, 5, 9),
             FlowActions.NONE.pushVlan(40).output(8, 9))) {
-      assertThat(platform.keeper().worthOf(info, shown(version, port, tag, other)))
-          .isEqualTo(Worth.UNDECIDED);
+      assertThat(platform.reconciler().verdict(info, shown(version, port, tag, other)))
+          .isEqualTo(EntryVerdict.UNDECIDED);
     }
   }
 

@@ -179,7 +179,7 @@ abstract class RoutedNetwork {
   }
 
   void show(SwitchInfo info) {
-    network.show(info, platform.keeper());
+    network.show(info, platform.reconciler());
   }
 
   /** Time goes on: switches show what they are asked for, and do as they are told. */

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import maestro.api.BatchStage;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchOutput;
-import maestro.api.Worth;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
@@ -70,7 +70,7 @@ final class SimulatedNetwork {
   private static int frameOf(FlowRequest request) {
     int frame = 0;
     for (int i = 14; i < 18; i++) {
-      frame = frame << 8 | request.unnoted().frameByte(i);
+      frame = frame << 8 | request.untracked().frameByte(i);
     }
     return frame;
   }
@@ -96,7 +96,7 @@ final class SimulatedNetwork {
   private final List<Packet> moving = new ArrayList<>();
   private final List<Copy> received = new ArrayList<>();
   private final Map<Port, Integer> passes = new HashMap<>();
-  private final Map<Worth, Integer> shown = new HashMap<>();
+  private final Map<EntryVerdict, Integer> shown = new HashMap<>();
   private final SwitchOutput output = new SimulatedOutput(this);
   private BatchStage stage;
   private RequestStage first = (request, out) -> {};
@@ -527,7 +527,7 @@ final class SimulatedNetwork {
   }
 
   /** Shows the entries of a switch one by one, and removes those that are worth nothing. */
-  void show(SwitchInfo info, EntryKeeper keeper) {
+  void show(SwitchInfo info, EntryReconciler reconciler) {
     Map<FlowKey, Integer> own = flows.get(info.datapathId());
     own.entrySet()
         .removeIf(
@@ -536,16 +536,17 @@ final class SimulatedNetwork {
               boolean isDead =
                   isDead(new Port(info.datapathId(), flow.getValue()))
                       || isDead(new Port(info.datapathId(), flow.getKey().inPort()));
-              Worth worth = keeper.worthOf(info, isDead ? entry.leadingNowhere() : entry);
-              shown.merge(worth, 1, Integer::sum);
-              return worth == Worth.REMOVE;
+              EntryVerdict verdict =
+                  reconciler.verdict(info, isDead ? entry.leadingNowhere() : entry);
+              shown.merge(verdict, 1, Integer::sum);
+              return verdict == EntryVerdict.REMOVE;
             });
-    assertThat(keeper.missing(info)).isEmpty();
+    assertThat(reconciler.missing(info)).isEmpty();
   }
 
-  /** How many entries of that worth were shown since this was last asked. */
-  int takeShown(Worth worth) {
-    Integer count = shown.remove(worth);
+  /** How many entries of that verdict were shown since this was last asked. */
+  int takeShown(EntryVerdict verdict) {
+    Integer count = shown.remove(verdict);
     return count == null ? 0 : count;
   }
 

@@ -63,7 +63,8 @@ class IntradomainRoutingTest {
     FakePlatform before = platform("");
     RoutingTable old = tableOf(before, TRIANGLE);
     FakePlatform after =
-        platform("weights { \"00:00:00:00:00:00:00:01/2\" = 3 }").inherit(before.legacy());
+        platform("weights { \"00:00:00:00:00:00:00:01/2\" = 3 }")
+            .withSavedState(before.saveState());
     after.start(new IntradomainRouting());
     assertThat(now(after).topology()).isEqualTo(old.topology());
     assertThat(now(after).nextHop(0, 2, 0)).as("by the new settings").isEqualTo(1);

@@ -33,7 +33,7 @@ public final class FakeBatch implements FlowBatch {
   }
 
   @Override
-  public boolean nextForMany() {
+  public boolean nextMultiDestination() {
     boolean isAny = next();
     while (isAny && !isFlooded && !request().isMulticast()) {
       isAny = next();

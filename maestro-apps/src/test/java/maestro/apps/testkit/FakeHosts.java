@@ -32,7 +32,7 @@ public final class FakeHosts implements HostLocations {
   }
 
   @Override
-  public void suppose(int vlan, long ethAddress, long datapathId, int port) {
+  public void recoverLocation(int vlan, long ethAddress, long datapathId, int port) {
     long host = Vlans.hostKey(vlan, ethAddress);
     if (locations.putIfAbsent(host, datapathId << 16 | port) == null) {
       supposed.add(host);

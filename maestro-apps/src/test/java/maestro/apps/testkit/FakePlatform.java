@@ -25,10 +25,10 @@ import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryCheck;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
 import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
-import maestro.api.LocalEntryKeeper;
+import maestro.api.LocalEntryReconciler;
 import maestro.api.PublishedView;
 import maestro.api.RestHandler;
 import maestro.api.SharedTable;
@@ -59,10 +59,10 @@ public final class FakePlatform implements ApplicationContext {
       new PriorityQueue<>(Comparator.comparingLong(Timer::dueNs));
   private final Set<Long> checked = new LinkedHashSet<>();
   private final Map<String, RestHandler> handlers = new HashMap<>();
-  private EntryKeeper keeper;
-  private byte[] inherited;
-  private Supplier<byte[]> legacy = () -> null;
-  private Consumer<byte[]> adopter = bytes -> {};
+  private EntryReconciler reconciler;
+  private byte[] restored;
+  private Supplier<byte[]> saved = () -> null;
+  private Consumer<byte[]> restorer = bytes -> {};
   private Set<String> missingTriggers = Set.of();
   private boolean inOrder = true;
   private long nowNs;
@@ -220,15 +220,16 @@ public final class FakePlatform implements ApplicationContext {
   }
 
   @Override
-  public EntryCheck keepsEntries(EntryKeeper entryKeeper) {
-    keeper = entryKeeper;
+  public EntryCheck reconcilesEntries(EntryReconciler entryReconciler) {
+    reconciler = entryReconciler;
     return new FakeCheck();
   }
 
   @Override
-  public <T> EntryCheck keepsEntries(SwitchLocal<T> state, LocalEntryKeeper<T> entryKeeper) {
+  public <T> EntryCheck reconcilesEntries(
+      SwitchLocal<T> state, LocalEntryReconciler<T> localReconciler) {
     FakeLocal<T> local = (FakeLocal<T>) state;
-    keeper = (info, entry) -> entryKeeper.worthOf(info, local.of(info.datapathId()), entry);
+    reconciler = (info, entry) -> localReconciler.verdict(info, local.of(info.datapathId()), entry);
     return new FakeCheck();
   }
 
@@ -249,9 +250,9 @@ public final class FakePlatform implements ApplicationContext {
     return OWN_COOKIE;
   }
 
-  /** Who says what the application's entries are worth, whichever kind it is; null is nobody. */
-  public EntryKeeper keeper() {
-    return keeper;
+  /** Decides about the application's entries, whichever kind it is; null without one. */
+  public EntryReconciler reconciler() {
+    return reconciler;
   }
 
   /** The switches whose entries were to be looked at since the last time this was asked. */
@@ -293,35 +294,35 @@ public final class FakePlatform implements ApplicationContext {
     background.put(name, task);
   }
 
-  /** Gives the application what its predecessor has left; before {@link #start}. */
-  public FakePlatform inherit(byte[] left) {
-    inherited = left;
+  /** Gives the application the state of its previous instance; before {@link #start}. */
+  public FakePlatform withSavedState(byte[] state) {
+    restored = state;
     return this;
   }
 
-  /** What the application leaves to its successor now. */
-  public byte[] legacy() {
-    return legacy.get();
+  /** The state that the application saves now. */
+  public byte[] saveState() {
+    return saved.get();
   }
 
   @Override
-  public Optional<byte[]> inherited() {
-    return Optional.ofNullable(inherited);
+  public Optional<byte[]> savedState() {
+    return Optional.ofNullable(restored);
   }
 
   @Override
-  public void leaves(Supplier<byte[]> left) {
-    legacy = left;
+  public void savesState(Supplier<byte[]> saver) {
+    saved = saver;
   }
 
   @Override
-  public void adopts(Consumer<byte[]> newAdopter) {
-    adopter = newAdopter;
+  public void restoresState(Consumer<byte[]> newRestorer) {
+    restorer = newRestorer;
   }
 
-  /** The application of another member of the cluster has left this; it becomes active here. */
-  public void adopt(byte[] left) {
-    adopter.accept(left);
+  /** This member becomes active, with the state that another one has saved. */
+  public void restoreState(byte[] state) {
+    restorer.accept(state);
   }
 
   @Override

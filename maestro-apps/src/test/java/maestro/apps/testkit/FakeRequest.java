@@ -15,14 +15,14 @@ public final class FakeRequest implements FlowRequest {
   private final int inPort;
   private final long nowNs;
   private final byte[] frame;
-  private final Set<String> noted = new TreeSet<>();
-  private final FakeRequest unnoted;
+  private final Set<String> tracked = new TreeSet<>();
+  private final FakeRequest untracked;
 
   public FakeRequest(long datapathId, int inPort, long nowNs, byte[] frame) {
     this(datapathId, inPort, nowNs, frame, true);
   }
 
-  private FakeRequest(long datapathId, int inPort, long nowNs, byte[] frame, boolean isNoted) {
+  private FakeRequest(long datapathId, int inPort, long nowNs, byte[] frame, boolean isTracked) {
     this.datapathId = datapathId;
     this.inPort = inPort;
     this.nowNs = nowNs;
@@ -30,7 +30,7 @@ public final class FakeRequest implements FlowRequest {
     if (!flyweight.wrap(ByteBuffer.wrap(frame), 0, frame.length)) {
       throw new IllegalArgumentException("no Ethernet frame");
     }
-    unnoted = isNoted ? new FakeRequest(datapathId, inPort, nowNs, frame, false) : this;
+    untracked = isTracked ? new FakeRequest(datapathId, inPort, nowNs, frame, false) : this;
   }
 
   /** An IPv4 frame of 64 bytes between two Ethernet addresses. */
@@ -143,18 +143,18 @@ public final class FakeRequest implements FlowRequest {
   }
 
   @Override
-  public FlowRequest unnoted() {
-    return unnoted;
+  public FlowRequest untracked() {
+    return untracked;
   }
 
-  /** The fields that were read and not through {@link #unnoted}, which an entry would match. */
-  public Set<String> noted() {
-    return noted;
+  /** The fields that were read and not through {@link #untracked}, which an entry would match. */
+  public Set<String> tracked() {
+    return tracked;
   }
 
   private FrameFlyweight note(String field) {
-    if (unnoted != this) {
-      noted.add(field);
+    if (untracked != this) {
+      tracked.add(field);
     }
     return flyweight;
   }

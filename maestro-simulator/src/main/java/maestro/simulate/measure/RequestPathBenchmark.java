@@ -86,9 +86,9 @@ public class RequestPathBenchmark {
     TABLE,
     /** And it is answered with a FLOW_MOD. */
     ANSWER,
-    /** And a stage before has looked at its ports, unnoted. */
+    /** And a stage before has looked at its ports, untracked. */
     LOOK_AND_ANSWER,
-    /** And that was noted, so that the FLOW_MOD matches the destination port. */
+    /** And that was tracked, so that the FLOW_MOD matches the destination port. */
     ANSWER_FINE,
     /** The same as ANSWER, and storm-control stands behind, as in the shipped configuration. */
     WATCHED
@@ -344,7 +344,7 @@ public class RequestPathBenchmark {
     @Override
     public void onBatch(FlowBatch batch, SwitchOutput output) {
       while (batch.next()) {
-        FlowRequest request = notes ? batch.request() : batch.request().unnoted();
+        FlowRequest request = notes ? batch.request() : batch.request().untracked();
         denied += request.l4Dst() == DENIED_PORT ? 1 : 0;
       }
       batch.rewind();

@@ -13,13 +13,13 @@ import maestro.staticflows.StaticFlow;
 import maestro.staticflows.StaticFlows;
 
 /**
- * What this member of a cluster leaves to the others, and takes over from them: the state of
- * applications, which adopt it when this member becomes active; and the static flows, which are
- * mirrored.
+ * The state that this member of a cluster saves for the others, and restores from them: the state
+ * of applications, which restore it when this member becomes active; and the static flows, which
+ * are mirrored.
  *
- * <p>Any thread. It is made on a thread of its own, since that may take long.
+ * <p>Any thread. State is saved on a thread of its own, since that may take long.
  */
-final class LeftState implements WarmState.Estate {
+final class SavedState implements WarmState.LocalState {
   private final Supplier<ApplicationHost> applications;
   private final StaticFlows staticFlows;
   private final boolean isSpread;
@@ -41,17 +41,17 @@ final class LeftState implements WarmState.Estate {
   private volatile Consumer<Map<String, byte[]>> collected = all -> {};
 
   /**
-   * Makes it for a member.
+   * The state of a member.
    *
    * @param isSpread whether several members are active: then the state of one is not that of all
    */
-  LeftState(Supplier<ApplicationHost> applications, StaticFlows staticFlows, boolean isSpread) {
+  SavedState(Supplier<ApplicationHost> applications, StaticFlows staticFlows, boolean isSpread) {
     this.applications = applications;
     this.staticFlows = staticFlows;
     this.isSpread = isSpread;
   }
 
-  /** Says who gets what is collected. */
+  /** Sets the receiver of the collected state. */
   void begin(Consumer<Map<String, byte[]>> receiver) {
     collected = receiver;
   }
@@ -66,20 +66,20 @@ final class LeftState implements WarmState.Estate {
   }
 
   private Map<String, byte[]> all() {
-    Map<String, byte[]> all = new HashMap<>(isSpread ? Map.of() : applications.get().legacies());
+    Map<String, byte[]> all = new HashMap<>(isSpread ? Map.of() : applications.get().savedStates());
     staticFlows.left().ifPresent(bytes -> all.put(StaticFlow.OWNER, bytes));
     return all;
   }
 
   @Override
-  public void adopt(Map<String, byte[]> left) {
-    applications.get().adopt(left);
+  public void restore(Map<String, byte[]> states) {
+    applications.get().restore(states);
   }
 
   @Override
-  public void came(String from, String name, byte[] left) {
+  public void received(String from, String name, byte[] state) {
     if (name.equals(StaticFlow.OWNER)) {
-      thread.execute(() -> staticFlows.takeOver(from, left));
+      thread.execute(() -> staticFlows.takeOver(from, state));
     }
   }
 }

@@ -28,7 +28,7 @@ import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.slf4j.LoggerFactory;
 
 /** What discovery knows across a reload: two switches with a cable, each with a host at port 2. */
-class InheritanceTest {
+class RestoredTopologyTest {
   private static final Link UP = new Link(1, 1, 2, 1);
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -63,11 +63,11 @@ class InheritanceTest {
     Topology before = topology();
     reload();
     assertThat(topology()).isEqualTo(before);
-    Topology inherited = topology();
+    Topology restored = topology();
     tell(1);
-    assertThat(topology()).as("switch 2 would be missing").isSameAs(inherited);
+    assertThat(topology()).as("switch 2 would be missing").isSameAs(restored);
     tell(2);
-    assertThat(topology()).as("published anew, so that readers are told").isNotSameAs(inherited);
+    assertThat(topology()).as("published anew, so that readers are told").isNotSameAs(restored);
     for (int i = 0; i < 6; i++) {
       assertThat(topology()).isEqualTo(before);
       round();
@@ -112,14 +112,14 @@ class InheritanceTest {
     platform.advance(SECOND);
     reload();
     platform.switches().add(3, 1);
-    Topology inherited = topology();
+    Topology restored = topology();
     tell(1);
     tell(2);
     round(); // the link is found again
     SwitchInfo one = platform.switches().find(1).orElseThrow();
     PortInfo slower = new PortInfo(1, 0x101, "s1-eth1", true, 1_000);
     discovery.onPortStatus(one, slower, PortChange.CHANGED);
-    assertThat(topology()).as("switch 3 would be missing").isSameAs(inherited);
+    assertThat(topology()).as("switch 3 would be missing").isSameAs(restored);
   }
 
   @Test
@@ -173,7 +173,7 @@ class InheritanceTest {
 
   @Test
   void shouldBeginAnewWhenTheBytesAreOfAnotherVersion() {
-    start(newPlatform().inherit(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}));
+    start(newPlatform().withSavedState(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}));
     assertThat(topology()).isEqualTo(Topology.EMPTY);
     tell(1);
     assertThat(topology().indexOf(1)).isNotNegative();
@@ -187,7 +187,7 @@ class InheritanceTest {
     standBy();
     byte[] left = left();
     assertThat(topology()).isEqualTo(Topology.EMPTY);
-    platform.adopt(left);
+    platform.restoreState(left);
     assertThat(topology()).isEqualTo(before);
     Topology adopted = topology();
     join(1);
@@ -206,7 +206,7 @@ class InheritanceTest {
   @Test
   void shouldForgetASwitchOfTheMemberBeforeThatDoesNotJoin() {
     standBy();
-    platform.adopt(left());
+    platform.restoreState(left());
     round();
     round();
     join(1);
@@ -242,7 +242,7 @@ class InheritanceTest {
     cables.clear();
     cables.addAll(List.of(UP, UP.reversed()));
     round();
-    platform.adopt(left);
+    platform.restoreState(left);
     join(1);
     join(2);
     assertThat(topology()).isEqualTo(before);
@@ -253,7 +253,7 @@ class InheritanceTest {
     probing.onTimer();
     List<FakeSwitches.SentMessage> late = platform.switches().takeSent();
     standBy();
-    platform.adopt(left());
+    platform.restoreState(left());
     join(1);
     join(2);
     log.list.clear();
@@ -264,7 +264,7 @@ class InheritanceTest {
   @Test
   void shouldRefuseTheBytesOfAnotherVersion() {
     Topology before = topology();
-    assertThatThrownBy(() -> platform.adopt(new byte[8]))
+    assertThatThrownBy(() -> platform.restoreState(new byte[8]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("links of another version, or cut");
     assertThat(topology()).isSameAs(before);
@@ -274,7 +274,7 @@ class InheritanceTest {
 
   /** Another member begins, long before it becomes active. */
   private void standBy() {
-    leftBefore = platform.legacy();
+    leftBefore = platform.saveState();
     start(FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery"));
     for (int i = 0; i < 9; i++) {
       round();
@@ -282,7 +282,7 @@ class InheritanceTest {
   }
 
   private byte[] left() {
-    return leftBefore == null ? platform.legacy() : leftBefore;
+    return leftBefore == null ? platform.saveState() : leftBefore;
   }
 
   private void join(long datapathId) {
@@ -307,7 +307,7 @@ class InheritanceTest {
   }
 
   private void reload() {
-    start(newPlatform().inherit(platform.legacy()));
+    start(newPlatform().withSavedState(platform.saveState()));
   }
 
   private void tell(long datapathId) {

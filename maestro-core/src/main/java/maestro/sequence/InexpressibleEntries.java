@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
  * Logs why entries of one application were not installed, each reason once, with the switch of the
  * first one. Any thread; allocates only when it logs.
  */
-final class UnsaidEntries {
-  private static final Logger LOG = LoggerFactory.getLogger(UnsaidEntries.class);
+final class InexpressibleEntries {
+  private static final Logger LOG = LoggerFactory.getLogger(InexpressibleEntries.class);
   private static final VarHandle SAID;
 
   static {
     try {
-      SAID = MethodHandles.lookup().findVarHandle(UnsaidEntries.class, "said", int.class);
+      SAID = MethodHandles.lookup().findVarHandle(InexpressibleEntries.class, "said", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -29,7 +29,7 @@ final class UnsaidEntries {
   @SuppressWarnings("UnusedVariable") // by SAID
   private int said;
 
-  UnsaidEntries(String application) {
+  InexpressibleEntries(String application) {
     this.application = application;
   }
 

@@ -10,33 +10,33 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
-import maestro.apps.handover.NetworkLegacy.Found;
+import maestro.apps.handover.SavedNetwork.Found;
 import org.junit.jupiter.api.Test;
 
-class NetworkLegacyTest {
+class SavedNetworkTest {
   private static final Link LINK = new Link(1, 1, -2L, 0xffff_fff0);
-  private static final NetworkLegacy SOME =
-      new NetworkLegacy(
+  private static final SavedNetwork SOME =
+      new SavedNetwork(
           List.of(1L, -2L),
           List.of(new Found(LINK, true, true), new Found(new Link(1, 3, 1, 4), false, false)),
           Map.of(new Port(1, 1), Role.SHARED, new Port(-2L, 2), Role.HOST));
 
   @Test
   void shouldReadWhatItHasWritten() {
-    assertThat(NetworkLegacy.read(SOME.toBytes())).contains(SOME);
-    assertThat(NetworkLegacy.read(NetworkLegacy.NONE.toBytes())).contains(NetworkLegacy.NONE);
+    assertThat(SavedNetwork.read(SOME.toBytes())).contains(SOME);
+    assertThat(SavedNetwork.read(SavedNetwork.NONE.toBytes())).contains(SavedNetwork.NONE);
     assertThat(SOME.topology().links()).as("only what was in use").containsExactly(LINK);
     Topology topology = SOME.topology();
-    assertThat(NetworkLegacy.read(NetworkLegacy.of(topology).toBytes()).orElseThrow().topology())
+    assertThat(SavedNetwork.read(SavedNetwork.of(topology).toBytes()).orElseThrow().topology())
         .isEqualTo(topology);
   }
 
   @Test
   void shouldReadNothingFromBytesThatAreCutOffOrTooMany() {
     byte[] whole = SOME.toBytes();
-    assertThat(NetworkLegacy.read(Arrays.copyOf(whole, whole.length + 1))).isEmpty();
+    assertThat(SavedNetwork.read(Arrays.copyOf(whole, whole.length + 1))).isEmpty();
     for (int length = 0; length < whole.length; length++) {
-      assertThat(NetworkLegacy.read(Arrays.copyOf(whole, length))).as("%d bytes", length).isEmpty();
+      assertThat(SavedNetwork.read(Arrays.copyOf(whole, length))).as("%d bytes", length).isEmpty();
     }
   }
 
@@ -48,7 +48,7 @@ class NetworkLegacyTest {
       for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       }
-      NetworkLegacy.read(bytes)
+      SavedNetwork.read(bytes)
           .ifPresent(
               read ->
                   assertThat(read.topology().switchCount() * Long.BYTES)

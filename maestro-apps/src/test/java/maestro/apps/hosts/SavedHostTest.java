@@ -12,7 +12,7 @@ import maestro.api.topology.HostLocations.NeighbourRole;
 import org.junit.jupiter.api.Test;
 
 /** Hosts as bytes. {@code maestro.seeds} runs more. */
-class HostLegacyTest {
+class SavedHostTest {
   private static final List<NeighbourRole> ROLES = List.of(NeighbourRole.values());
 
   private static final int SEEDS = Integer.getInteger("maestro.seeds", 200);
@@ -20,12 +20,12 @@ class HostLegacyTest {
   @Test
   void shouldReadWhatItHasWritten() {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      List<HostLegacy> hosts = hosts(new Random(seed));
-      byte[] bytes = HostLegacy.toBytes(hosts);
-      assertThat(HostLegacy.read(bytes).orElseThrow())
+      List<SavedHost> hosts = hosts(new Random(seed));
+      byte[] bytes = SavedHost.toBytes(hosts);
+      assertThat(SavedHost.read(bytes).orElseThrow())
           .as("seed %d", seed)
           .containsExactlyInAnyOrderElementsOf(hosts);
-      assertThat(HostLegacy.toBytes(HostLegacy.read(bytes).orElseThrow()))
+      assertThat(SavedHost.toBytes(SavedHost.read(bytes).orElseThrow()))
           .as("seed %d", seed)
           .isEqualTo(bytes);
     }
@@ -35,38 +35,38 @@ class HostLegacyTest {
   void shouldReadNothingOrHostsFromBytesThatAreCutOrChanged() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       Random random = new Random(seed);
-      byte[] bytes = HostLegacy.toBytes(hosts(random));
+      byte[] bytes = SavedHost.toBytes(hosts(random));
       if (bytes.length > Integer.BYTES) {
         byte[] cut = Arrays.copyOf(bytes, bytes.length - 1);
-        assertThat(HostLegacy.read(cut)).as("seed %d", seed).isEmpty();
+        assertThat(SavedHost.read(cut)).as("seed %d", seed).isEmpty();
       }
       for (int i = 0; i < 50; i++) {
         byte[] other = bytes.clone();
         other[random.nextInt(other.length)] = (byte) random.nextInt();
-        HostLegacy.read(other)
+        SavedHost.read(other)
             .ifPresent(hosts -> hosts.forEach(host -> assertThat(host.key()).isNotNegative()));
       }
     }
-    assertThat(HostLegacy.read(new byte[0])).isEmpty();
+    assertThat(SavedHost.read(new byte[0])).isEmpty();
   }
 
   @Test
   void shouldNeedFewBytesForAHost() {
-    List<HostLegacy> hosts = new ArrayList<>();
+    List<SavedHost> hosts = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       PortInfo port = new PortInfo(i / 10, 0x1000L + i / 10, "s1-eth" + i / 10, true, 0);
       NetAddress address = new NetAddress(Vlans.UNTAGGED, 0, NetAddress.mapped(i + 1));
-      hosts.add(new HostLegacy(1L + i, 1, port, NeighbourRole.UNKNOWN, List.of(address)));
+      hosts.add(new SavedHost(1L + i, 1, port, NeighbourRole.UNKNOWN, List.of(address)));
     }
-    assertThat(HostLegacy.toBytes(hosts).length).isLessThan(20_000);
+    assertThat(SavedHost.toBytes(hosts).length).isLessThan(20_000);
   }
 
-  private static List<HostLegacy> hosts(Random random) {
+  private static List<SavedHost> hosts(Random random) {
     List<PortInfo> ports = new ArrayList<>();
     for (int i = 0; i <= random.nextInt(5); i++) {
       ports.add(new PortInfo(random.nextInt(), random.nextInt(99), "p" + i, true, 0));
     }
-    List<HostLegacy> hosts = new ArrayList<>();
+    List<SavedHost> hosts = new ArrayList<>();
     for (int i = random.nextInt(40); i > 0; i--) {
       int vlan = random.nextBoolean() ? Vlans.UNTAGGED : 1 + random.nextInt(4094);
       List<NetAddress> addresses = new ArrayList<>();
@@ -77,7 +77,7 @@ class HostLegacyTest {
         addresses.add(new NetAddress(vlan, 1L + random.nextInt(99), random.nextLong()));
       }
       hosts.add(
-          new HostLegacy(
+          new SavedHost(
               Vlans.hostKey(vlan, 0x0200_0000_0000L + i),
               random.nextLong(),
               ports.get(random.nextInt(ports.size())),

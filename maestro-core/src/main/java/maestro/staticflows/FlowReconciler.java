@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
-import maestro.api.EntryKeeper;
+import maestro.api.EntryReconciler;
+import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
-import maestro.api.Worth;
 import maestro.net.Connection;
 import maestro.net.Session;
 import maestro.net.SwitchTable;
@@ -36,7 +36,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
  *
  * <p>On the event thread; while the applications are exchanged, on two of them.
  */
-final class FlowKeeper implements EntryKeeper {
+final class FlowReconciler implements EntryReconciler {
   private final SwitchTable switches;
   private final FlowSender sender;
   private final FlowStates states;
@@ -56,7 +56,7 @@ final class FlowKeeper implements EntryKeeper {
   /** Volatile; the cookies of flows that send packets elsewhere than to the controller. Sorted. */
   private volatile long[] copying = {};
 
-  FlowKeeper(SwitchTable switches, FlowSender sender, FlowStates states) {
+  FlowReconciler(SwitchTable switches, FlowSender sender, FlowStates states) {
     this.switches = switches;
     this.sender = sender;
     this.states = states;
@@ -100,7 +100,7 @@ final class FlowKeeper implements EntryKeeper {
   }
 
   @Override
-  public synchronized Worth worthOf(SwitchInfo info, FlowEntry entry) {
+  public synchronized EntryVerdict verdict(SwitchInfo info, FlowEntry entry) {
     Dumped dump = dumps.computeIfAbsent(info.datapathId(), id -> new Dumped());
     for (StaticFlow flow : of(info.datapathId())) {
       if (flow.cookie() == entry.cookie()
@@ -109,13 +109,13 @@ final class FlowKeeper implements EntryKeeper {
         dump.seen.add(flow);
         if (isRight(flow, entry)) {
           states.set(flow, info, FlowState.INSTALLED, null);
-          return Worth.KEEP;
+          return EntryVerdict.KEEP;
         }
         OFFlowMod replacement = message(info, flow, dump); // 2
-        return replacement == null ? Worth.KEEP : Worth.replaceBy(replacement);
+        return replacement == null ? EntryVerdict.KEEP : EntryVerdict.replaceWith(replacement);
       }
     }
-    return Worth.REMOVE; // 3
+    return EntryVerdict.REMOVE; // 3
   }
 
   private static boolean isPlaceOf(StaticFlow flow, SwitchInfo info, FlowEntry entry) {

@@ -34,7 +34,7 @@ import maestro.api.topology.HostLocations.NeighbourRole;
  * @param addresses its IPv4 addresses and then those of IPv6, in the order in which they were
  *     learned
  */
-record HostLegacy(
+record SavedHost(
     long key, long datapathId, PortInfo port, NeighbourRole role, List<NetAddress> addresses) {
   /** Changes with the layout, so that another version of the application begins anew. */
   private static final int FORMAT = 0x6d68_0002;
@@ -53,7 +53,7 @@ record HostLegacy(
             .thenComparing(Place::hardwareAddress)
             .thenComparing(Place::name);
 
-    static Place of(HostLegacy host) {
+    static Place of(SavedHost host) {
       PortInfo port = host.port;
       return new Place(host.datapathId, port.number(), port.hardwareAddress(), port.name());
     }
@@ -63,22 +63,22 @@ record HostLegacy(
    * The bytes for {@link #read}. When few hosts have changed, few of the bytes have: a cluster
    * sends only these.
    */
-  static byte[] toBytes(List<HostLegacy> hosts) {
-    Map<Place, List<HostLegacy>> byPlace = new TreeMap<>(Place.ORDER);
-    for (HostLegacy host : hosts) {
+  static byte[] toBytes(List<SavedHost> hosts) {
+    Map<Place, List<SavedHost>> byPlace = new TreeMap<>(Place.ORDER);
+    for (SavedHost host : hosts) {
       byPlace.computeIfAbsent(Place.of(host), ignored -> new ArrayList<>()).add(host);
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(FORMAT);
-      for (Map.Entry<Place, List<HostLegacy>> each : byPlace.entrySet()) {
+      for (Map.Entry<Place, List<SavedHost>> each : byPlace.entrySet()) {
         Place place = each.getKey();
         out.writeLong(place.datapathId());
         out.writeInt(place.port());
         out.writeLong(place.hardwareAddress());
         out.writeUTF(place.name());
         out.writeInt(each.getValue().size());
-        for (HostLegacy host : each.getValue()) {
+        for (SavedHost host : each.getValue()) {
           host.writeTo(out);
         }
       }
@@ -110,12 +110,12 @@ record HostLegacy(
    *
    * @return empty when the bytes are of another version, or cut
    */
-  static Optional<List<HostLegacy>> read(byte[] bytes) {
+  static Optional<List<SavedHost>> read(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readInt() != FORMAT) {
         return Optional.empty();
       }
-      List<HostLegacy> hosts = new ArrayList<>();
+      List<SavedHost> hosts = new ArrayList<>();
       while (in.available() > 0) {
         long datapathId = in.readLong();
         PortInfo port = new PortInfo(in.readInt(), in.readLong(), in.readUTF(), true, 0);
@@ -129,7 +129,7 @@ record HostLegacy(
     }
   }
 
-  private static HostLegacy readHost(DataInputStream in, long datapathId, PortInfo port)
+  private static SavedHost readHost(DataInputStream in, long datapathId, PortInfo port)
       throws IOException {
     long key = in.readLong();
     int role = in.readUnsignedByte();
@@ -144,6 +144,6 @@ record HostLegacy(
     for (int left = in.readUnsignedByte(); left > 0; left--) {
       addresses.add(new NetAddress(vlan, in.readLong(), in.readLong()));
     }
-    return new HostLegacy(key, datapathId, port, ROLES[role], addresses);
+    return new SavedHost(key, datapathId, port, ROLES[role], addresses);
   }
 }

@@ -9,10 +9,10 @@ import maestro.state.Versions;
  * The current request of a {@link RequestView}, without noting of reads. Its one subclass is loaded
  * only when stages are checked, so that calls are inlined.
  */
-class UnnotedRequest implements FlowRequest, SeesViews {
+class UntrackedRequest implements FlowRequest, SeesViews {
   private final RequestView view;
 
-  UnnotedRequest(RequestView view) {
+  UntrackedRequest(RequestView view) {
     this.view = view;
   }
 
@@ -31,7 +31,7 @@ class UnnotedRequest implements FlowRequest, SeesViews {
   }
 
   @Override
-  public FlowRequest unnoted() {
+  public FlowRequest untracked() {
     view.check();
     return this;
   }

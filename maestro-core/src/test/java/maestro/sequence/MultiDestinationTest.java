@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A stage can walk what is for groups, and what stages before it have flooded. */
-class RequestsForManyTest {
+class MultiDestinationTest {
   private static final int BROADCAST = 0xff;
   private static final int GROUP = 0x01;
   private static final int FLOODED = 0x10;
@@ -38,7 +38,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowGroupsAndWhatWasFloodedWhenAStageStandsBehind() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
+    rig = Rig.setup().stage((RequestStage) MultiDestinationTest::decide).stage(this::read).start();
     FakeSwitch one = rig.join(1, 1);
     FakeSwitch other = rig.join(4, 2);
 
@@ -57,7 +57,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowWhatAListOfActionsSendsToSeveralPortsAndNotWhatItSendsToOne() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
+    rig = Rig.setup().stage((RequestStage) MultiDestinationTest::decide).stage(this::read).start();
 
     send(rig.join(4, 1), 4, ACTED_ON, INSTALLED_TO_ONE, INSTALLED);
     rig.pump();
@@ -78,7 +78,7 @@ class RequestsForManyTest {
 
   @Test
   void shouldShowEachOnceWhenABatchIsLongerThanAWord() {
-    rig = Rig.setup().stage((RequestStage) RequestsForManyTest::decide).stage(this::read).start();
+    rig = Rig.setup().stage((RequestStage) MultiDestinationTest::decide).stage(this::read).start();
     FakeSwitch one = rig.join(4, 1);
     int[] kinds = new int[300];
     for (int i = 0; i < kinds.length; i++) {
@@ -116,7 +116,7 @@ class RequestsForManyTest {
   }
 
   private void read(FlowBatch batch, SwitchOutput output) {
-    while (batch.nextForMany()) {
+    while (batch.nextMultiDestination()) {
       FlowRequest request = batch.request();
       seen.add(request.datapathId() + ": " + Long.toHexString(request.ethDst() >>> 40));
     }

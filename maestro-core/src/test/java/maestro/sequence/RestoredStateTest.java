@@ -24,8 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What an application leaves on one member of a cluster, and adopts on another. */
-class AdoptionTest {
+/** The state that an application saves on one member of a cluster, and restores on another. */
+class RestoredStateTest {
   private final List<String> told = Recorder.list();
   private final AtomicInteger asked = new AtomicInteger();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -33,33 +33,33 @@ class AdoptionTest {
       new TestApplication(
           "leaver",
           context -> {
-            context.leaves(
+            context.savesState(
                 () -> {
                   if (asked.incrementAndGet() > 1) {
                     throw new IllegalStateException("empty");
                   }
                   return new byte[] {7};
                 });
-            context.adopts(this::adopt);
-            assertThatThrownBy(() -> context.adopts(this::adopt))
+            context.restoresState(this::restore);
+            assertThatThrownBy(() -> context.restoresState(this::restore))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("how it adopts is declared already");
+                .hasMessage("restoresState was declared already");
             return Stages.events(new Recorder("leaver", told));
           });
   private final TestApplication silent =
       new TestApplication(
           "silent",
           context -> {
-            context.leaves(() -> new byte[] {8});
+            context.savesState(() -> new byte[] {8});
             return Stages.events(new Recorder("silent", told));
           });
   private ApplicationHost host;
 
-  private void adopt(byte[] left) {
+  private void restore(byte[] left) {
     if (left[0] != 7) {
       throw new IllegalArgumentException("version " + left[0]);
     }
-    told.add("adopted 7 on " + Thread.currentThread().getName());
+    told.add("restored 7 on " + Thread.currentThread().getName());
   }
 
   @BeforeEach
@@ -92,24 +92,24 @@ class AdoptionTest {
   }
 
   @Test
-  void shouldAdoptOnTheEventThread() {
+  void shouldRestoreOnTheEventThread() {
     host.begin();
-    host.adopt(Map.of("leaver", new byte[] {7}, "silent", new byte[] {8}, "gone", new byte[1]));
-    Awaitility.await().until(() -> told.contains("adopted 7 on events"));
+    host.restore(Map.of("leaver", new byte[] {7}, "silent", new byte[] {8}, "gone", new byte[1]));
+    Awaitility.await().until(() -> told.contains("restored 7 on events"));
   }
 
   @Test
-  void shouldAdoptWhenItHasBegunAndNotBefore() {
-    host.adopt(Map.of("leaver", new byte[] {7}));
+  void shouldRestoreWhenItHasBegunAndNotBefore() {
+    host.restore(Map.of("leaver", new byte[] {7}));
     assertThat(told).isEmpty();
     host.begin();
-    Awaitility.await().until(() -> told.contains("adopted 7 on events"));
+    Awaitility.await().until(() -> told.contains("restored 7 on events"));
   }
 
   @Test
   void shouldSayInOneLineThatTheBytesAreOfAnotherVersion() {
     host.begin();
-    host.adopt(Map.of("leaver", new byte[] {9}));
+    host.restore(Map.of("leaver", new byte[] {9}));
     Awaitility.await()
         .until(
             () ->
@@ -118,17 +118,17 @@ class AdoptionTest {
                     .toList()
                     .equals(
                         List.of(
-                            "leaver cannot use what it has left on another member, and begins anew:"
+                            "leaver cannot restore its state of another member, and starts without it:"
                                 + " version 9")));
     assertThat(host.faults()).containsEntry("leaver", 0);
   }
 
   @Test
-  void shouldLeaveWhatCanBeAdoptedAndAskNobodyAgainWhoHasThrown() {
+  void shouldLeaveWhatCanBeRestoredAndAskNobodyAgainWhoHasThrown() {
     host.begin();
-    assertThat(host.legacies()).containsOnlyKeys("leaver");
-    assertThat(host.legacies()).isEmpty();
-    assertThat(host.legacies()).isEmpty();
+    assertThat(host.savedStates()).containsOnlyKeys("leaver");
+    assertThat(host.savedStates()).isEmpty();
+    assertThat(host.savedStates()).isEmpty();
     assertThat(asked).hasValue(2);
     assertThat(host.faults()).containsEntry("leaver", 1);
   }

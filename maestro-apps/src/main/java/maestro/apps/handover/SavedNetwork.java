@@ -31,15 +31,15 @@ import maestro.api.topology.Topology.Role;
  * @param links in one direction each, also those from a switch to itself
  * @param roles of ports; a port without one is unknown
  */
-public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Role> roles) {
-  /** A legacy without switches. */
-  public static final NetworkLegacy NONE = new NetworkLegacy(List.of(), List.of(), Map.of());
+public record SavedNetwork(List<Long> switches, List<Found> links, Map<Port, Role> roles) {
+  /** A saved network without switches. */
+  public static final SavedNetwork NONE = new SavedNetwork(List.of(), List.of(), Map.of());
 
   /** Changes with the layout, so that another version of the application begins anew. */
   private static final int FORMAT = 0x6d61_0002;
 
-  /** Makes a legacy of copies. */
-  public NetworkLegacy {
+  /** Makes one of copies. */
+  public SavedNetwork {
     switches = List.copyOf(switches);
     links = List.copyOf(links);
     roles = Map.copyOf(roles);
@@ -53,22 +53,22 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
    */
   public record Found(Link link, boolean direct, boolean used) {}
 
-  /** The legacy of an application that knows a topology and no more. */
-  public static NetworkLegacy of(Topology topology) {
+  /** What an application that knows only a topology saves. */
+  public static SavedNetwork of(Topology topology) {
     List<Long> switches = new ArrayList<>();
     for (int i = 0; i < topology.switchCount(); i++) {
       switches.add(topology.datapathId(i));
     }
     List<Found> links = topology.links().stream().map(link -> new Found(link, true, true)).toList();
-    return new NetworkLegacy(switches, links, topology.roles());
+    return new SavedNetwork(switches, links, topology.roles());
   }
 
   /**
-   * Reads a legacy.
+   * Reads saved bytes.
    *
    * @return empty when the bytes are of another version, cut, or make no topology
    */
-  public static Optional<NetworkLegacy> read(byte[] bytes) {
+  public static Optional<SavedNetwork> read(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       if (in.readInt() != FORMAT) {
         return Optional.empty();
@@ -90,9 +90,9 @@ public record NetworkLegacy(List<Long> switches, List<Found> links, Map<Port, Ro
       if (in.available() > 0) {
         return Optional.empty();
       }
-      NetworkLegacy legacy = new NetworkLegacy(switches, links, roles);
-      Topology unused = legacy.topology();
-      return Optional.of(legacy);
+      SavedNetwork saved = new SavedNetwork(switches, links, roles);
+      Topology unused = saved.topology();
+      return Optional.of(saved);
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty();
     }
