@@ -53,7 +53,7 @@ final class GroupJar {
           .findFirst()
           .orElseThrow(() -> new ClusterStartException("members", jar + " has no group"));
     } catch (URISyntaxException | MalformedURLException e) {
-      throw new IllegalStateException("a jar at no file", e);
+      throw new IllegalStateException("the jar of the controller has no path", e);
     }
   }
 }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a controller has beside its conductor and its workers: the strategy's selectors and threads,
- * the thread of the batching trace, and that of the TLS handshakes.
+ * The threads of a controller besides its conductor and its workers: the strategy's selectors and
+ * threads, the thread of the batching trace, and that of the TLS handshakes.
  *
  * <p>Confined to the thread that starts the controller, and then to the one that ends it.
  */

@@ -94,7 +94,7 @@ public final class Maestro implements AutoCloseable {
         new Stores(
             driven == null ? config.applications().store() : Optional.empty(),
             config.applications().storeLimitBytes(),
-            metrics.happenings());
+            metrics.operatorEvents());
     applicationsNow =
         new CurrentApplications(firstHost(config, applications, found), staticFlows::flowRemoved);
     roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));

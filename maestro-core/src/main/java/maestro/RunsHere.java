@@ -10,7 +10,10 @@ import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.sequence.ApplicationState;
 
-/** What the members of a cluster compare: versions, and what of the configuration must be equal. */
+/**
+ * The versions and settings that the members of a cluster compare: versions, and what of the
+ * configuration must be equal.
+ */
 final class RunsHere {
   private RunsHere() {}
 

@@ -16,7 +16,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
-/** What operators ask a switch through the controller. Stateless; any thread. */
+/** Requests of operators to a switch, through the controller. Stateless; any thread. */
 public final class SwitchQuestions {
   private static final int MOST_SECONDS = 3;
 

@@ -40,7 +40,7 @@ final class ReloadOutcome {
       Path next = Files.write(where.resolve(FILE + ".next"), problems);
       Files.move(next, where.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      LOG.warn("nobody learns in {} how the reload ended: {}", where, e.toString());
+      LOG.warn("cannot write the outcome of the reload to {}: {}", where, e.toString());
     }
   }
 }

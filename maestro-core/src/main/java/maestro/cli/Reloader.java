@@ -24,7 +24,7 @@ import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Control;
 import maestro.control.ControlListener;
 import maestro.control.Operations;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent.Severity;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;
 import maestro.tls.BadTlsException;
@@ -251,7 +251,7 @@ final class Reloader implements Operations {
     maestro.reloads().refused(problems);
     maestro
         .metrics()
-        .happenings()
+        .operatorEvents()
         .add(
             "reload-refused",
             Severity.WARNING,

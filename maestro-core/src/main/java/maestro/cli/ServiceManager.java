@@ -46,7 +46,7 @@ final class ServiceManager {
       return new ServiceManager(new NotifySocket(name)::send, watchdogNs(environment));
     } catch (IOException | LinkageError e) {
       LOG.warn(
-          "systemd does not learn that the controller listens: NOTIFY_SOCKET: {}", e.toString());
+          "cannot notify systemd that the controller listens: NOTIFY_SOCKET: {}", e.toString());
       return new ServiceManager(state -> {}, OptionalLong.empty());
     }
   }
@@ -123,7 +123,8 @@ final class ServiceManager {
     try {
       channel.send(state);
     } catch (IOException e) {
-      LOG.warn("systemd does not learn {}: {}", state.lines().findFirst().orElse(""), e.toString());
+      LOG.warn(
+          "cannot notify systemd of {}: {}", state.lines().findFirst().orElse(""), e.toString());
     }
   }
 }

@@ -144,7 +144,7 @@ final class KeptState {
 
   private Receipt refuse(String from, Offer offer, String why) {
     if (refused.add(offer.name())) {
-      LOG.warn("cluster: what {} of member {} leaves is refused: {}", offer.name(), from, why);
+      LOG.warn("cluster: the state of {} of member {} is refused: {}", offer.name(), from, why);
     }
     return receipt(offer, false);
   }
@@ -167,7 +167,10 @@ final class KeptState {
           if (nowNs - own.heardNs() <= FRESH_NS) {
             fresh.put(name, own.bytes().array().clone());
           } else {
-            LOG.warn("cluster: what {} of member {} left is too old", name, own.from());
+            LOG.warn(
+                "cluster: the state of {} of member {} is too old and is not used",
+                name,
+                own.from());
           }
         });
     return fresh;

@@ -205,7 +205,7 @@ public final class WarmState {
             newest.remove(name);
             if (tooLong.add(name)) {
               LOG.warn(
-                  "cluster: {} leaves {} bytes; allowed: {} at most: other members begin without",
+                  "cluster: the state of {} has {} bytes; allowed: {} at most; it is not handed over",
                   name,
                   bytes.length,
                   KeptState.MOST_BYTES);
@@ -273,7 +273,9 @@ public final class WarmState {
       if (isDone || nowNs - each.untilNs() >= 0) {
         giving.remove(each);
         if (!isDone) {
-          LOG.info("cluster: member {} does not have all state yet; it goes on without", each.to());
+          LOG.info(
+              "cluster: member {} does not have all state yet; it takes over without the rest",
+              each.to());
         }
         each.then().run();
       }

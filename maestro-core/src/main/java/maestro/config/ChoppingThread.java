@@ -1,6 +1,6 @@
 package maestro.config;
 
-/** Who cuts a read of shared-queue into requests. */
+/** The thread that cuts a read of shared-queue into requests. */
 public enum ChoppingThread implements Spelled {
   /** The worker that takes the read from the queue. */
   WORKER,

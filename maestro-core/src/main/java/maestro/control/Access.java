@@ -1,6 +1,6 @@
 package maestro.control;
 
-/** Who may ask an endpoint. */
+/** The right that a client needs to use an endpoint. */
 enum Access {
   /** Anybody. */
   OPEN,

@@ -46,7 +46,7 @@ final class ApplicationEndpoints {
       }
       parts.add(decoded.get());
     }
-    return new Later(
+    return new PendingAnswer(
         maestro
             .applications()
             .answer(application, method, parts, parameters(question.query()), question.body())

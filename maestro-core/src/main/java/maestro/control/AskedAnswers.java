@@ -38,7 +38,7 @@ final class AskedAnswers {
     long nowNs = System.nanoTime();
     Asked before = asked.get(of);
     if (before != null && (!before.answer().isDone() || nowNs - before.startNs() < FRESH_NS)) { // 1
-      return new Later(before.answer());
+      return new PendingAnswer(before.answer());
     }
     if (asked.values().stream().filter(each -> !each.answer().isDone()).count() >= MOST_ASKED) {
       return TOO_MANY; // 2
@@ -49,6 +49,6 @@ final class AskedAnswers {
       asked.remove(asked.keySet().iterator().next());
     }
     asked.put(of, new Asked(answer, nowNs));
-    return new Later(answer);
+    return new PendingAnswer(answer);
   }
 }

@@ -16,7 +16,7 @@ import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent.Severity;
 import maestro.net.Role;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -169,7 +169,7 @@ final class Changes {
   }
 
   private Reply make(Question question, Change change) {
-    return new Later(
+    return new PendingAnswer(
         operations
             .change(change.how())
             .orTimeout(MOST_RELOAD_SECONDS, TimeUnit.SECONDS)
@@ -189,7 +189,7 @@ final class Changes {
   /** Tells the log and those who listen to events that something was changed. */
   void tell(String from, String text) {
     LOG.info("changed by {}: {}", from, text);
-    maestro.metrics().happenings().add("changed", Severity.INFO, text, Map.of("by", from));
+    maestro.metrics().operatorEvents().add("changed", Severity.INFO, text, Map.of("by", from));
   }
 
   private static Answer notNow(@Nullable List<String> problems, @Nullable Throwable failure) {
@@ -212,7 +212,7 @@ final class Changes {
             .orTimeout(MOST_RELOAD_SECONDS, TimeUnit.SECONDS)
             .handleAsync(
                 (problems, failure) -> reloaded(question.from(), problems, failure), control);
-    return new Later(answer);
+    return new PendingAnswer(answer);
   }
 
   private Answer reloaded(

@@ -89,7 +89,7 @@ final class ClusterEndpoints {
                   .orElseThrow(() -> body.notAllowed("dpid", DatapathIds.ALLOWED)));
     }
     String what = dpid.map(id -> "switch " + id).orElse("all switches");
-    return new Later(
+    return new PendingAnswer(
         maestro
             .moveSwitches(to, ids)
             .orTimeout(MOST_SECONDS, TimeUnit.SECONDS)

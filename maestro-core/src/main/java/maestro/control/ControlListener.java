@@ -213,7 +213,7 @@ public final class ControlListener implements AutoCloseable {
     serve(routes, new Metrics());
   }
 
-  /** Begins to answer; what strangers do is counted in these metrics. */
+  /** Begins to answer; clients that it refuses are counted in these metrics. */
   synchronized void serve(EndpointPaths routes, Metrics metrics) {
     EventLoopGroup control = begin();
     if (control != null) {
@@ -241,23 +241,23 @@ public final class ControlListener implements AutoCloseable {
   }
 
   private void serve(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
-    ControlStrangers strangers = new ControlStrangers(metrics, System::nanoTime);
+    RefusedClients refusedClients = new RefusedClients(metrics, System::nanoTime);
     serve(
         control,
         socket,
-        new HttpPipeline(routes, guard, limits, () -> tls, connections, strangers));
+        new HttpPipeline(routes, guard, limits, () -> tls, connections, refusedClients));
   }
 
   private void serveMetrics(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
     ServerSocketChannel second = metricsSocket;
     if (second != null) {
-      ControlStrangers strangers = new ControlStrangers(metrics, System::nanoTime);
+      RefusedClients refusedClients = new RefusedClients(metrics, System::nanoTime);
       OpenConnections others = new OpenConnections(limits.connections());
       Guard nothingElse = new Guard(List.of(), List.of());
       serve(
           control,
           second,
-          new HttpPipeline(routes, nothingElse, limits, Optional::empty, others, strangers));
+          new HttpPipeline(routes, nothingElse, limits, Optional::empty, others, refusedClients));
     }
   }
 
@@ -282,7 +282,7 @@ public final class ControlListener implements AutoCloseable {
     repeated.addListener(
         ended -> {
           if (ended.cause() != null && !ended.isCancelled()) {
-            LOG.error("the control listener has no new events and rates any more", ended.cause());
+            LOG.error("the control listener no longer updates events and rates", ended.cause());
           }
         });
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import maestro.metrics.Happening;
+import maestro.metrics.OperatorEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +45,23 @@ final class EventRing {
     this.run = run;
   }
 
-  void add(Happening happening) {
+  void add(OperatorEvent event) {
     String id = id(next);
-    String json =
-        new String(Answer.jsonBytes(to -> write(to, id, happening)), StandardCharsets.UTF_8);
-    events[(int) (next % events.length)] = new Event(id, happening.type(), json);
+    String json = new String(Answer.jsonBytes(to -> write(to, id, event)), StandardCharsets.UTF_8);
+    events[(int) (next % events.length)] = new Event(id, event.type(), json);
     next++;
     answer = null;
   }
 
-  private void write(JsonGenerator json, String id, Happening happening) throws IOException {
+  private void write(JsonGenerator json, String id, OperatorEvent event) throws IOException {
     json.writeStartObject();
     json.writeStringField("id", id);
-    json.writeStringField("time", times.text(happening.timeNs()));
-    json.writeStringField("type", happening.type());
-    json.writeStringField("severity", happening.severity().name().toLowerCase(Locale.ROOT));
-    json.writeStringField("text", happening.text());
+    json.writeStringField("time", times.text(event.timeNs()));
+    json.writeStringField("type", event.type());
+    json.writeStringField("severity", event.severity().name().toLowerCase(Locale.ROOT));
+    json.writeStringField("text", event.text());
     json.writeObjectFieldStart("details");
-    for (Map.Entry<String, Object> each : happening.details().entrySet()) {
+    for (Map.Entry<String, Object> each : event.details().entrySet()) {
       if (each.getValue() instanceof Number number) {
         json.writeNumberField(each.getKey(), number.longValue());
       } else {

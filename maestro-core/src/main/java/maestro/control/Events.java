@@ -1,7 +1,7 @@
 package maestro.control;
 
 import java.util.Optional;
-import maestro.metrics.Happening;
+import maestro.metrics.OperatorEvent;
 
 /**
  * The events of the controller. A client that asks with {@code Accept: text/event-stream} listens
@@ -30,7 +30,7 @@ final class Events implements Endpoint {
   }
 
   /** Adds an event; {@link Listeners#pump} sends it. */
-  void add(Happening happening) {
-    ring.add(happening);
+  void add(OperatorEvent event) {
+    ring.add(event);
   }
 }

@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import maestro.control.ControlStrangers.Kind;
+import maestro.control.RefusedClients.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +54,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final EndpointPaths routes;
   private final Guard guard;
   private final OpenConnections connections;
-  private final ControlStrangers strangers;
+  private final RefusedClients refusedClients;
   private final Deadline deadline;
 
   /** The requests of one read, at most, which is short. */
@@ -70,12 +70,12 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       EndpointPaths routes,
       Guard guard,
       OpenConnections connections,
-      ControlStrangers strangers,
+      RefusedClients refusedClients,
       Deadline deadline) {
     this.routes = routes;
     this.guard = guard;
     this.connections = connections;
-    this.strangers = strangers;
+    this.refusedClients = refusedClients;
     this.deadline = deadline;
   }
 
@@ -114,7 +114,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       refuse(ctx, e.answer());
       return;
     }
-    Wish wish = Wish.of(request);
+    ResponseOptions options = ResponseOptions.of(request);
     EndpointPaths.Match match = routes.match(request.method().name(), target.path());
     Question.Headers headers = headers(request, target);
     Optional<Answer> refusal = guard.refusal(match.access(), headers);
@@ -122,15 +122,15 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
       Duration delay = guard.delay();
       Answer refused = refusal.get();
       noteRefusal(ctx, refused.status(), request);
-      ctx.executor().schedule(() -> write(ctx, refused, wish), delay.toMillis(), MILLIS);
+      ctx.executor().schedule(() -> write(ctx, refused, options), delay.toMillis(), MILLIS);
     } else {
       Reply reply = reply(ctx, match, target.query(), headers, request);
       if (reply instanceof Answer answer) {
-        write(ctx, answer, wish);
-      } else if (reply instanceof Later later) {
-        await(ctx, later, wish, request.method() + " " + request.uri());
+        write(ctx, answer, options);
+      } else if (reply instanceof PendingAnswer pending) {
+        await(ctx, pending, options, request.method() + " " + request.uri());
       } else if (reply instanceof Stream stream) {
-        listen(ctx, stream, wish);
+        listen(ctx, stream, options);
       }
     }
   }
@@ -157,7 +157,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private void note(ChannelHandlerContext ctx, Kind kind, String detail) {
-    strangers.note(kind, ctx.channel().remoteAddress(), detail);
+    refusedClients.note(kind, ctx.channel().remoteAddress(), detail);
   }
 
   /**
@@ -166,10 +166,11 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
    *
    * @param asked method and path, for the log
    */
-  private void await(ChannelHandlerContext ctx, Later later, Wish wish, String asked) {
+  private void await(
+      ChannelHandlerContext ctx, PendingAnswer pending, ResponseOptions options, String asked) {
     deadline.suspend();
     CompletableFuture<?> unused =
-        later
+        pending
             .answer()
             .whenCompleteAsync(
                 (answer, failure) -> {
@@ -178,19 +179,19 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
                   }
                   if (ctx.channel().isActive()) {
                     deadline.arrived(ctx);
-                    write(ctx, failure == null ? answer : BROKEN, wish);
+                    write(ctx, failure == null ? answer : BROKEN, options);
                   }
                 },
                 ctx.executor());
   }
 
   /** Begins an answer without an end. What the client still sends is dropped. */
-  private void listen(ChannelHandlerContext ctx, Stream stream, Wish wish) {
+  private void listen(ChannelHandlerContext ctx, Stream stream, ResponseOptions options) {
     HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
     usual(head.headers()).set(HttpHeaderNames.CONTENT_TYPE, stream.contentType());
     head.headers().set("X-Accel-Buffering", "no"); // a proxy is not to wait for the end
     HttpUtil.setTransferEncodingChunked(head, true);
-    boolean compressed = stream.compressible() && wish.compressed();
+    boolean compressed = stream.compressible() && options.compressed();
     if (compressed) {
       setCompressed(head.headers());
     }
@@ -278,13 +279,13 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
         : "not an HTTP request";
   }
 
-  private void write(ChannelHandlerContext ctx, Answer answer, Wish wish) {
-    FullHttpResponse response = response(answer, wish);
-    HttpUtil.setKeepAlive(response, wish.keepAlive());
+  private void write(ChannelHandlerContext ctx, Answer answer, ResponseOptions options) {
+    FullHttpResponse response = response(answer, options);
+    HttpUtil.setKeepAlive(response, options.keepAlive());
     ctx.writeAndFlush(response)
         .addListener(
             written -> {
-              if (!written.isSuccess() || !wish.keepAlive()) {
+              if (!written.isSuccess() || !options.keepAlive()) {
                 ctx.close();
               } else {
                 taken(ctx);
@@ -319,7 +320,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
    * client would not see the answer.
    */
   void refuse(ChannelHandlerContext ctx, Answer answer) {
-    FullHttpResponse response = response(answer, Wish.NOTHING);
+    FullHttpResponse response = response(answer, ResponseOptions.NONE);
     HttpUtil.setKeepAlive(response, false);
     leaving = true;
     busy = false;
@@ -337,14 +338,14 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
             });
   }
 
-  private static FullHttpResponse response(Answer answer, Wish wish) {
-    boolean compressed = wish.compressed() && answer.isWorthCompressing();
+  private static FullHttpResponse response(Answer answer, ResponseOptions options) {
+    boolean compressed = options.compressed() && answer.isWorthCompressing();
     ByteBuf content = compressed ? answer.compressedContent() : answer.content();
     FullHttpResponse response =
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(answer.status()),
-            wish.headOnly() ? Unpooled.EMPTY_BUFFER : content);
+            options.headOnly() ? Unpooled.EMPTY_BUFFER : content);
     usual(response.headers())
         .set(HttpHeaderNames.CONTENT_TYPE, answer.contentType())
         .setInt(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
@@ -359,7 +360,7 @@ final class Exchange extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private void fault(ChannelHandlerContext ctx, String what, Throwable failure) {
-    strangers.fault(ctx.channel().remoteAddress(), what, failure);
+    refusedClients.fault(ctx.channel().remoteAddress(), what, failure);
   }
 
   /** A client that connects and closes without a word is none that failed. */

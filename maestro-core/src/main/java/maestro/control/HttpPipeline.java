@@ -26,7 +26,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
   private final Limits limits;
   private final Supplier<Optional<TlsContext>> tls;
   private final OpenConnections connections;
-  private final ControlStrangers strangers;
+  private final RefusedClients refusedClients;
 
   HttpPipeline(
       EndpointPaths routes,
@@ -34,13 +34,13 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
       Limits limits,
       Supplier<Optional<TlsContext>> tls,
       OpenConnections connections,
-      ControlStrangers strangers) {
+      RefusedClients refusedClients) {
     this.routes = routes;
     this.guard = guard;
     this.limits = limits;
     this.tls = tls;
     this.connections = connections;
-    this.strangers = strangers;
+    this.refusedClients = refusedClients;
   }
 
   @Override
@@ -48,7 +48,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     ChannelPipeline pipeline = channel.pipeline();
     tls.get().ifPresent(context -> pipeline.addLast(new SslHandler(context.newEngine())));
     Deadline deadline = new Deadline(limits);
-    Exchange exchange = new Exchange(routes, guard, connections, strangers, deadline);
+    Exchange exchange = new Exchange(routes, guard, connections, refusedClients, deadline);
     HttpDecoderConfig decoding =
         new HttpDecoderConfig()
             .setMaxInitialLineLength(limits.lineBytes())

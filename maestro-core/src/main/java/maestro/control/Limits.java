@@ -3,7 +3,7 @@ package maestro.control;
 import java.time.Duration;
 
 /**
- * What a client may cost.
+ * The limits for a client of the control listener.
  *
  * @param connections how many may be open; the one that has asked nothing for longest makes room
  * @param listeners how many more may listen to events or overviews

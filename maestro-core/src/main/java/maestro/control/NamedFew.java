@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The few among many that have metrics of their own. Each name that was ever used is a series in
- * the memory of who scrapes, so names change slowly:
+ * Chooses the switches, links or ports that have metrics of their own. Each name that was ever used
+ * is a series in the memory of who scrapes, so names change slowly:
  *
  * <ol>
  *   <li>A place that nobody has goes to the one with the highest score.

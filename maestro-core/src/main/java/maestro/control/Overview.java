@@ -31,16 +31,16 @@ final class Overview {
 
   private final Maestro maestro;
   private final SwitchShares shares;
-  private final Concerns concerns;
+  private final HealthIssues issues;
   private final SwitchJson switchJson;
   private final JsonText text = new JsonText();
   private final Times times;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
-  Overview(Maestro maestro, SwitchShares shares, Concerns concerns, Times times) {
+  Overview(Maestro maestro, SwitchShares shares, HealthIssues issues, Times times) {
     this.maestro = maestro;
     this.shares = shares;
-    this.concerns = concerns;
+    this.issues = issues;
     this.times = times;
     this.switchJson = new SwitchJson(shares, times);
   }
@@ -70,7 +70,7 @@ final class Overview {
     json.writeStringField("batchingPolicy", config.batching().policy().text());
     json.writeNumberField("delayBoundMs", maestro.delayBoundNs() / NS_PER_MS);
     json.writeStringField("role", maestro.roles().ordered().text());
-    concerns.write(json);
+    issues.write(json);
     List<Connection> ready = shares.ready();
     json.writeNumberField("switches", ready.size());
     json.writeNumberField(

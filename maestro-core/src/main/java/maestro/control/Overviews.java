@@ -125,7 +125,7 @@ final class Overviews implements Endpoint {
         }
         add(all, "overview", overview.current());
       } catch (RuntimeException e) {
-        LOG.error("no overview for those that listen", e);
+        LOG.error("cannot make the overview for the clients of the page", e);
         return END;
       }
       return all.toByteArray();

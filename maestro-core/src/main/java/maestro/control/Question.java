@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an endpoint learns of a request.
+ * A request, as an endpoint gets it.
  *
  * @param parts what stands in the path for the names of its template, decoded
  * @param query what follows the question mark of the address, as it was sent; may be empty

@@ -58,13 +58,13 @@ final class Rest {
     readings = PortReadings.of(maestro, shares);
     loads = LinkLoads.of(maestro, shares, readings);
     metrics = new ControllerMetrics(maestro, shares, loads, readings, named);
-    Concerns concerns = new Concerns(maestro, shares, health);
+    HealthIssues issues = new HealthIssues(maestro, shares, health);
     Times times = Times.now();
     ring = new EventRing(KEPT_EVENTS, times, times.mark());
     listeners = new Listeners(limits.listeners(), limits.taking(), HEARTBEAT);
     Events events = new Events(ring, listeners);
     watch = new Watch(maestro, shares, events);
-    Overview overview = new Overview(maestro, shares, concerns, times);
+    Overview overview = new Overview(maestro, shares, issues, times);
     NetworkAnswers network = new NetworkAnswers(maestro, loads);
     Shared status = new Shared(overview::status);
     Shared switches = new Shared(overview::switches);

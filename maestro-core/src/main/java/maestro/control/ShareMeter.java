@@ -8,8 +8,7 @@ import java.util.Map;
 import maestro.fairness.WaterFilling;
 
 /**
- * What each switch got in the last seconds, and what would have been its weighted max-min fair
- * share.
+ * The service that each switch got in the last seconds, and its weighted max-min fair share.
  *
  * <ol>
  *   <li>Each second notes how many requests of each switch were served, and whether its requests

@@ -197,7 +197,7 @@ final class StaticFlowEndpoints {
   }
 
   private <T> Reply later(CompletableFuture<T> change, Made<T> made) {
-    return new Later(
+    return new PendingAnswer(
         change.handleAsync(
             (result, failure) -> failure == null ? made.answer(result) : refusal(failure),
             control));

@@ -102,7 +102,7 @@ final class SwitchDetail implements Endpoint {
                   return answer(connection, description);
                 },
                 control);
-    return new Later(answer);
+    return new PendingAnswer(answer);
   }
 
   private Answer answer(Connection connection, @Nullable Description description) {

@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What switches have counted, in few series: one for each switch that has a name of its own, and
- * one for all others together.
+ * The counters of switches, in few series: one for each switch that has a name of its own, and one
+ * for all others together.
  *
  * <p><b>No series falls, and what is counted is in one series.</b> A connection counts in a series
  * from one moment to another, its stint. The series has the sum of its stints, those that have

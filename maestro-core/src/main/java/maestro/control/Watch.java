@@ -11,15 +11,15 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.config.DatapathIds;
 import maestro.config.SwitchNames;
-import maestro.metrics.Happening;
-import maestro.metrics.Happening.Severity;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvent;
+import maestro.metrics.OperatorEvent.Severity;
+import maestro.metrics.OperatorEvents;
 import maestro.net.Connection;
 import maestro.sequence.ApplicationState;
 
 /**
- * Finds out what happens: takes what other threads have noted, and compares what they publish with
- * what it was before. Nobody waits for it. Confined to the control thread.
+ * Finds the events of the controller: takes what other threads have noted, and compares what they
+ * publish with what it was before. Nobody waits for it. Confined to the control thread.
  */
 final class Watch {
   /** More links than this that change together are one event. */
@@ -35,7 +35,7 @@ final class Watch {
   private final Maestro maestro;
   private final SwitchShares shares;
   private final Events events;
-  private final Happenings happenings;
+  private final OperatorEvents operatorEvents;
   private Topology topology = Topology.EMPTY;
   private Map<String, ApplicationState> applications = new HashMap<>();
   private long reloads;
@@ -51,16 +51,16 @@ final class Watch {
     this.maestro = maestro;
     this.shares = shares;
     this.events = events;
-    this.happenings = maestro.metrics().happenings();
+    this.operatorEvents = maestro.metrics().operatorEvents();
     maestro.applications().states().forEach(each -> applications.put(each.name(), each));
   }
 
   /** Takes what has happened. To be called some times a second. */
   void often() {
-    for (Happening each = happenings.poll(); each != null; each = happenings.poll()) {
+    for (OperatorEvent each = operatorEvents.poll(); each != null; each = operatorEvents.poll()) {
       tell(each);
     }
-    long lost = happenings.takeLost();
+    long lost = operatorEvents.takeLost();
     if (lost > 0) {
       add("events-lost", Severity.WARNING, lost + " events are not known", Map.of("count", lost));
     }
@@ -75,18 +75,18 @@ final class Watch {
   }
 
   private void add(String type, Severity severity, String text, Map<String, Object> details) {
-    tell(new Happening(System.nanoTime(), type, severity, text, details));
+    tell(new OperatorEvent(System.nanoTime(), type, severity, text, details));
   }
 
   /** Adds an event, with the names of switches behind their datapath ids. */
-  private void tell(Happening each) {
+  private void tell(OperatorEvent each) {
     SwitchNames names = maestro.config().names();
     Map<String, Object> details = new HashMap<>(each.details());
     if (details.get(DPID) instanceof String dpid) {
       DatapathIds.parse(dpid).flatMap(names::of).ifPresent(name -> details.put("name", name));
     }
     events.add(
-        new Happening(
+        new OperatorEvent(
             each.timeNs(), each.type(), each.severity(), names.inText(each.text()), details));
   }
 

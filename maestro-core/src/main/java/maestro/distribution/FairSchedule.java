@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #wakeup}.
  */
 final class FairSchedule implements Schedule {
-  /** A visit is brief when it took at most this part of a quantum. */
+  /** A visit is short when it took at most this part of a quantum. */
   static final int BRIEF_PART = 16;
 
   /** A member that brought so many requests after a wait will bring some after the next one. */
@@ -100,7 +100,7 @@ final class FairSchedule implements Schedule {
     }
     nowNs = newNowNs;
     boolean hasBacklogged = waiting.hasBacklogged();
-    budget.at(nowNs, hasBacklogged, waiting.held.size()); // 4
+    budget.at(nowNs, hasBacklogged, waiting.forBudget.size()); // 4
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
     }
@@ -161,17 +161,17 @@ final class FairSchedule implements Schedule {
       if (member == null) {
         member = waiting.again.poll();
       }
-      if (member == null && waiting.brief.isEmpty()) {
+      if (member == null && waiting.shortVisits.isEmpty()) {
         member = stealing.steal(budget.hasAny()); // 8
       }
       if (member != null) {
         first.pollSoon();
         return member;
       }
-      if (!waiting.brief.isEmpty()) {
+      if (!waiting.shortVisits.isEmpty()) {
         first.pollSoon();
       } else if (!beginRound()) {
-        member = waiting.held.poll(); // no other member waits
+        member = waiting.forBudget.poll(); // no other member waits
         if (member != null) {
           return member;
         } else if (polled) {
@@ -184,9 +184,9 @@ final class FairSchedule implements Schedule {
   }
 
   private @Nullable Member pollHeld() {
-    Member longest = waiting.held.peek(); // a thief may take it: then the next one is polled
-    return longest != null && budget.releases(longest, waiting.held.size())
-        ? waiting.held.poll()
+    Member longest = waiting.forBudget.peek(); // a thief may take it: then the next one is polled
+    return longest != null && budget.releases(longest, waiting.forBudget.size())
+        ? waiting.forBudget.poll()
         : null;
   }
 
@@ -207,7 +207,8 @@ final class FairSchedule implements Schedule {
     member.sparse = left(member) > 0;
     if (!member.sparse) { // 6
       waiting.expired().offer(member);
-    } else if (waiting.hasBacklogged() && !budget.admit(member, !waiting.held.isEmpty())) { // 4
+    } else if (waiting.hasBacklogged()
+        && !budget.admit(member, !waiting.forBudget.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 7
       if (needsTheRound(member)) { // 5
         listInRound(member);
@@ -326,7 +327,7 @@ final class FairSchedule implements Schedule {
 
   /** Whether a member would have to wait for the budget if it had a request now. */
   private boolean mustWait(Member member) {
-    return !waiting.held.isEmpty()
+    return !waiting.forBudget.isEmpty()
         && waiting.hasBacklogged()
         && budget.mustWait(member, true)
         && !needsTheRound(member);
@@ -336,7 +337,7 @@ final class FairSchedule implements Schedule {
   private boolean needsTheRound(Member member) {
     return mayBeHeavy(member)
         && !budget.waitsBringItsShare(
-            member, waiting.held.size(), quantum.requests() * member.weight(), roundNs);
+            member, waiting.forBudget.size(), quantum.requests() * member.weight(), roundNs);
   }
 
   /** Whether it asks for a quantum within a few rounds. */
@@ -347,7 +348,7 @@ final class FairSchedule implements Schedule {
 
   private void holdBack(Member member) {
     budget.holdBack(member);
-    waiting.held.offer(member);
+    waiting.forBudget.offer(member);
   }
 
   @Override

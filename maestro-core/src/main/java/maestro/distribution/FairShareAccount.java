@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What {@link FairShare} keeps of a member. A superclass of {@link Member} and no object of its
- * own, so that a visit touches no further cache line.
+ * The state of a member under {@link FairShare}. A superclass of {@link Member} and no object of
+ * its own, so that a visit touches no further cache line.
  *
  * <p>Threads: the schedule that lists the member, except {@link #dealt} and {@link #waitsSinceNs}.
  */

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * are always ready again could keep others from their turn. Therefore:
  *
  * <ul>
- *   <li>A full poll comes when the brief members of the last one are served, and after them some
- *       others: an eighth of the sparse ones, a backlogged one, or those of one delay bound. When
- *       those that went first took longer than the delay bound, at least an eighth as many sparse
- *       ones.
- *   <li>While a crowd of brief members is served, a poll each delay bound finds members that ask
- *       rarely. Brief members that it finds wait for the next full poll.
- *   <li>While brief members wait, those that ask rarely get at most every second visit.
+ *   <li>A full poll comes when the members of short visits of the last one are served, and after
+ *       them some others: an eighth of the sparse ones, a backlogged one, or those of one delay
+ *       bound. When those that went first took longer than the delay bound, at least an eighth as
+ *       many sparse ones.
+ *   <li>While a crowd of members of short visits is served, a poll each delay bound finds members
+ *       that ask rarely. Brief members that it finds wait for the next full poll.
+ *   <li>While members of short visits wait, those that ask rarely get at most every second visit.
  * </ul>
  *
  * <p>Threads: the worker's own.
@@ -30,8 +30,8 @@ final class FirstServed {
   private boolean overdue;
   private boolean awaited;
 
-  /** How many brief members go before others until the next full poll. */
-  private int briefUntilPoll;
+  /** How many members of short visits go before others until the next full poll. */
+  private int shortUntilPoll;
 
   private int sparseUntilPoll;
 
@@ -54,9 +54,9 @@ final class FirstServed {
     this.waiting = waiting;
   }
 
-  /** Lists a sparse member whose last visit was brief. */
+  /** Lists a sparse member whose last visit was short. */
   void add(Member member, boolean asksRarely) {
-    (asksRarely ? waiting.rare : waiting.brief).offer(member);
+    (asksRarely ? waiting.lowRate : waiting.shortVisits).offer(member);
   }
 
   /** Time has passed: a poll may be due since the last one is the delay bound ago. */
@@ -77,7 +77,7 @@ final class FirstServed {
     Member member = rareWasLast ? pollBrief() : null;
     rareWasLast = false;
     if (member == null) {
-      member = waiting.rare.poll();
+      member = waiting.lowRate.poll();
       rareWasLast = member != null;
     }
     if (member == null && !isPollDue()) {
@@ -91,14 +91,14 @@ final class FirstServed {
   }
 
   private @Nullable Member pollBrief() {
-    Member member = briefUntilPoll > 0 ? waiting.brief.poll() : null;
-    briefUntilPoll = member == null ? 0 : briefUntilPoll - 1; // another thread may have taken some
+    Member member = shortUntilPoll > 0 ? waiting.shortVisits.poll() : null;
+    shortUntilPoll = member == null ? 0 : shortUntilPoll - 1; // another thread may have taken some
     return member;
   }
 
   /** Whether to poll before others are served. */
   boolean isPollDue() {
-    return briefUntilPoll > 0 ? overdue : due;
+    return shortUntilPoll > 0 ? overdue : due;
   }
 
   /** Polls when none of these members has to be served before. */
@@ -110,13 +110,13 @@ final class FirstServed {
   void polled() {
     overdue = false;
     polledNs = nowNs;
-    if (briefUntilPoll == 0) {
+    if (shortUntilPoll == 0) {
       due = false;
       fullyPolledNs = nowNs;
       servedNs = nowNs;
       firstVisits = 0;
       sparseVisits = 0;
-      briefUntilPoll = waiting.brief.size();
+      shortUntilPoll = waiting.shortVisits.size();
       sparseUntilPoll = 1 + waiting.sparse.size() / SPARSE_PART;
     }
   }

@@ -3,8 +3,8 @@ package maestro.distribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker does with the waiting members of other workers under {@link FairShare}, whose
- * steps the numbers name.
+ * Takes waiting members from other workers for one worker under {@link FairShare}, whose steps the
+ * numbers name.
  *
  * <p>Threads: the worker's own.
  */
@@ -28,9 +28,9 @@ final class Stealing {
   /**
    * A member of another worker, the caller's from now on; null when none may be taken.
    *
-   * @param heldToo whether it may be one that waits for the budget of its worker
+   * @param budgetToo whether it may be one that waits for the budget of its worker
    */
-  @Nullable Member steal(boolean heldToo) { // 8
+  @Nullable Member steal(boolean budgetToo) { // 8
     if (all.length == 1) {
       return null;
     }
@@ -44,7 +44,7 @@ final class Stealing {
       long itsRound = other.seenRound();
       highestRound = Math.max(highestRound, itsRound);
       boolean slower = slowest == null || itsRound < slowestRound;
-      if (each != own && slower && other.hasWaiting(itsRound < round, heldToo)) {
+      if (each != own && slower && other.hasWaiting(itsRound < round, budgetToo)) {
         slowest = other;
         slowestRound = itsRound;
       }
@@ -52,16 +52,16 @@ final class Stealing {
     if (!waiting.expired().isEmpty()) {
       return slowest == null || slowestRound > round
           ? null
-          : takeFrom(slowest, slowestRound, heldToo);
+          : takeFrom(slowest, slowestRound, budgetToo);
     }
     waiting.round(highestRound); // an idle worker joins the latest round
-    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound, heldToo);
+    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound, budgetToo);
   }
 
-  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound, boolean heldToo) {
+  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound, boolean budgetToo) {
     Member member = victim.active().poll();
     if (member == null && itsRound < waiting.round()) { // late even when its next round begins
-      member = victim.takeSparse(heldToo);
+      member = victim.takeSparse(budgetToo);
       member = member == null ? victim.expired().poll() : member;
     }
     if (member != null) {

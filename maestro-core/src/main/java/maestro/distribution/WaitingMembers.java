@@ -26,16 +26,16 @@ final class WaitingMembers {
   }
 
   /** Sparse members that ask rarely, and whose last visit was a small part of a quantum. */
-  final SpmcAtomicArrayQueue<Member> rare;
+  final SpmcAtomicArrayQueue<Member> lowRate;
 
   /** Sparse members that ask often, and whose last visit was a small part of a quantum. */
-  final SpmcAtomicArrayQueue<Member> brief;
+  final SpmcAtomicArrayQueue<Member> shortVisits;
 
   /** The other sparse members. */
   final SpmcAtomicArrayQueue<Member> sparse;
 
   /** Sparse members that wait for the {@link VisitBudget}, the one that waits longest first. */
-  final SpmcAtomicArrayQueue<Member> held;
+  final SpmcAtomicArrayQueue<Member> forBudget;
 
   /** Members that had a visit in this round and may have another. Their batch may still run. */
   final SpmcAtomicArrayQueue<Member> again;
@@ -49,10 +49,10 @@ final class WaitingMembers {
 
   WaitingMembers(int maxMembers) {
     int capacity = maxMembers + Math.max(maxMembers, SPARE); // which a queue rounds up
-    this.rare = new SpmcAtomicArrayQueue<>(capacity);
-    this.brief = new SpmcAtomicArrayQueue<>(capacity);
+    this.lowRate = new SpmcAtomicArrayQueue<>(capacity);
+    this.shortVisits = new SpmcAtomicArrayQueue<>(capacity);
     this.sparse = new SpmcAtomicArrayQueue<>(capacity);
-    this.held = new SpmcAtomicArrayQueue<>(capacity);
+    this.forBudget = new SpmcAtomicArrayQueue<>(capacity);
     this.again = new SpmcAtomicArrayQueue<>(capacity);
     this.active = new SpmcAtomicArrayQueue<>(capacity);
     this.expired = new SpmcAtomicArrayQueue<>(capacity);
@@ -101,10 +101,10 @@ final class WaitingMembers {
   }
 
   boolean hasAny() {
-    return !rare.isEmpty()
-        || !brief.isEmpty()
+    return !lowRate.isEmpty()
+        || !shortVisits.isEmpty()
         || !sparse.isEmpty()
-        || !held.isEmpty()
+        || !forBudget.isEmpty()
         || hasBacklogged();
   }
 
@@ -119,22 +119,22 @@ final class WaitingMembers {
    * Whether backlogged members wait here for their turn. When the worker is late, sparse members
    * and members that had their quantum count too.
    *
-   * @param heldToo whether those do that wait for the budget of their worker
+   * @param budgetToo whether those do that wait for the budget of their worker
    */
-  boolean hasWaiting(boolean late, boolean heldToo) {
+  boolean hasWaiting(boolean late, boolean budgetToo) {
     return !active.isEmpty()
-        || (late && (!sparse.isEmpty() || (heldToo && !held.isEmpty()) || hasFree()));
+        || (late && (!sparse.isEmpty() || (budgetToo && !forBudget.isEmpty()) || hasFree()));
   }
 
   /**
-   * Takes a sparse member, but no rare or brief one: the owner serves those sooner than a thief
-   * could.
+   * Takes a sparse member, but none of a low rate or of short visits: the owner serves those sooner
+   * than a thief could.
    *
-   * @param heldToo whether it may be one that waits for its worker's budget
+   * @param budgetToo whether it may be one that waits for its worker's budget
    */
-  @Nullable Member takeSparse(boolean heldToo) {
+  @Nullable Member takeSparse(boolean budgetToo) {
     Member member = sparse.poll();
-    return member == null && heldToo ? held.poll() : member;
+    return member == null && budgetToo ? forBudget.poll() : member;
   }
 
   /** Takes an unclaimed member that had a visit in this round, or null. */
@@ -154,8 +154,8 @@ final class WaitingMembers {
 
   /** Takes any waiting member. For the conductor. */
   @Nullable Member take() {
-    Member member = rare.poll();
-    member = member == null ? brief.poll() : member;
+    Member member = lowRate.poll();
+    member = member == null ? shortVisits.poll() : member;
     member = member == null ? takeSparse(true) : member;
     member = member == null ? active.poll() : member;
     member = member == null ? again.poll() : member;

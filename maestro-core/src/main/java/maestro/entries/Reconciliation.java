@@ -279,7 +279,7 @@ final class Reconciliation {
     all.metrics().count(Counter.DUMPS_FAILED);
     if (said.add(what)) {
       LOG.warn(
-          "{}: its flow entries are not known to be right: {}{}{} (said once; repeats are counted)",
+          "{}: the check of its flow entries failed: {}{}{} (said once; repeats are counted)",
           owner,
           what.text(),
           detail == null ? "" : ", " + detail,

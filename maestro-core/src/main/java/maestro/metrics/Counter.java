@@ -58,7 +58,7 @@ public enum Counter {
    * Flow entries that were not installed because a match cannot express what was read of the
    * packet.
    */
-  ENTRIES_NOT_SAYABLE("flow entries not installed since no match says them"),
+  ENTRIES_NOT_SAYABLE("flow entries not installed since no match expresses them"),
   /** Flow entries removed again because a later stage read more of the packet than they match. */
   ENTRIES_TAKEN_BACK("flow entries taken back for what a later stage read"),
   /** FLOW_REMOVED messages. */
@@ -73,7 +73,7 @@ public enum Counter {
    * Checks of a switch's flow entries that failed: no dump, an incomplete or malformed one, or
    * changes that the switch did not confirm.
    */
-  DUMPS_FAILED("looks at flow entries that failed"),
+  DUMPS_FAILED("checks of flow entries that failed"),
   /** Connections accepted. */
   CONNECTIONS("connections accepted"),
   /** Connections refused because there were too many, in total or from their address. */

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 @SuppressWarnings("EnumOrdinal") // the enum is the index: nothing is stored beyond the process
 public final class Metrics {
   private final List<Counters> threads = new CopyOnWriteArrayList<>();
-  private final Happenings happenings = new Happenings();
+  private final OperatorEvents operatorEvents = new OperatorEvents();
   private final LongAdder[] rare = new LongAdder[Counter.values().length];
 
   /** Makes counters that are 0. */
@@ -39,8 +39,8 @@ public final class Metrics {
   }
 
   /** What has happened, for operators. Any thread. */
-  public Happenings happenings() {
-    return happenings;
+  public OperatorEvents operatorEvents() {
+    return operatorEvents;
   }
 
   /** The sum over all threads. Any thread. */

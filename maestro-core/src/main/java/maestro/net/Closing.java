@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why one connection is to be closed, and how its stream ends.
+ * The reason for which a connection is closed, and the end of its stream.
  *
  * <p>Threads: {@link #request}, {@link #malformed} and {@link #reason} are for any; the others are
  * for the thread that closes the connection.

@@ -2,7 +2,7 @@ package maestro.net;
 
 import java.util.Locale;
 
-/** What this controller is to one switch. */
+/** The role of this controller at one switch. */
 public enum Role {
   /**
    * One of several that the switch serves alike: what every controller is that asks for nothing.

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Counter;
-import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
+import maestro.metrics.OperatorEvent.Severity;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -204,7 +204,7 @@ public final class SessionHandler {
   }
 
   private void tell(String type, Severity severity, String text, Map<String, Object> details) {
-    metrics.happenings().add(type, severity, text, details);
+    metrics.operatorEvents().add(type, severity, text, details);
   }
 
   private static Map<String, Object> about(Session session) {

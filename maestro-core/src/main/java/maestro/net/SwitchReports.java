@@ -13,9 +13,9 @@ import org.projectfloodlight.openflow.protocol.OFPortReason;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
 
 /**
- * What one switch reports by itself: that a flow entry is gone (FLOW_REMOVED), and that a port has
- * changed (PORT_STATUS). Applications learn of it once the handshake is over, the {@link TableMiss}
- * already before.
+ * The messages that one switch sends unasked: that a flow entry is gone (FLOW_REMOVED), and that a
+ * port has changed (PORT_STATUS). Applications learn of it once the handshake is over, the {@link
+ * TableMiss} already before.
  *
  * <p>For the holder of the claim. The bytes stay the caller's.
  */

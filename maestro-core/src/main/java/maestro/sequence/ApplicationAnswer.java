@@ -3,7 +3,7 @@ package maestro.sequence;
 import java.util.List;
 
 /**
- * What becomes of a request to an application. Immutable.
+ * The outcome of a request to an application. Immutable.
  *
  * @param status the HTTP status
  * @param text a JSON document when the status is one of success, or else a text for people

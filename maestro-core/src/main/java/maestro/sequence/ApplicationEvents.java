@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
-import maestro.metrics.Happening.Severity;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvent.Severity;
+import maestro.metrics.OperatorEvents;
 
 /**
- * Notes for operators what applications tell. An application may tell {@value #BURST} events at
+ * Reports events of applications to operators. An application may report {@value #BURST} events at
  * once, and then one a second; those beyond are left out, and the next event says how many.
  *
  * <p>Threads: any.
@@ -21,12 +21,12 @@ final class ApplicationEvents {
   private static final int MOST_DETAILS = 16;
   private static final Pattern TYPE = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
-  private final Happenings happenings;
+  private final OperatorEvents operatorEvents;
   private final LongSupplier clock;
   private final Map<String, Allowance> allowances = new ConcurrentHashMap<>();
 
-  ApplicationEvents(Happenings happenings, LongSupplier clock) {
-    this.happenings = happenings;
+  ApplicationEvents(OperatorEvents operatorEvents, LongSupplier clock) {
+    this.operatorEvents = operatorEvents;
     this.clock = clock;
   }
 
@@ -59,7 +59,7 @@ final class ApplicationEvents {
     }
   }
 
-  /** Notes what an application tells. */
+  /** Reports an event of an application. */
   void add(
       String application, Severity severity, String type, String text, Map<String, ?> details) {
     if (!TYPE.matcher(type).matches()) {
@@ -82,7 +82,7 @@ final class ApplicationEvents {
     if (leftOut > 0) {
       plain.put("leftOut", leftOut);
     }
-    happenings.add(application + "." + type, severity, cut(text), plain);
+    operatorEvents.add(application + "." + type, severity, cut(text), plain);
   }
 
   /** A text or a number, of no class of the application: another thread reads it later. */

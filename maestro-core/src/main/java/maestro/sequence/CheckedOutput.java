@@ -13,7 +13,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /**
- * Tells {@link StageCheck} of what a stage says, and passes it on.
+ * Passes the answers of a stage on, and reports them to {@link StageCheck}.
  *
  * <p>The worker's own.
  */

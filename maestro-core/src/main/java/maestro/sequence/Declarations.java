@@ -171,7 +171,7 @@ final class Declarations {
   void refusals(String application, Consumer<RefusedMessage> handler) {
     mayDeclare();
     if (refusals.putIfAbsent(application, Objects.requireNonNull(handler, "handler")) != null) {
-      throw new IllegalStateException("what it does about refusals is declared already");
+      throw new IllegalStateException("onRefused was declared already");
     }
   }
 
@@ -183,7 +183,7 @@ final class Declarations {
   private void addReconciler(String application, UnaryOperator<EntryOwner> reconciler) {
     mayDeclare();
     if (reconcilers.putIfAbsent(application, reconciler) != null) {
-      throw new IllegalStateException("its entries have a reconciler already");
+      throw new IllegalStateException("reconcilesEntries was declared already");
     }
   }
 

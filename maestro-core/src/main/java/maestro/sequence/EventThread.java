@@ -15,8 +15,8 @@ import maestro.api.PortInfo;
 import maestro.api.ReceivedFrame;
 import maestro.config.Trigger;
 import maestro.metrics.Counter;
-import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
+import maestro.metrics.OperatorEvent.Severity;
 import maestro.net.Connection;
 import maestro.net.Session;
 import maestro.net.SwitchTable;
@@ -52,7 +52,7 @@ final class EventThread implements ViewStore.Listener {
     this.loop = loop;
     this.clock = new StageClock("the event thread", clock);
     this.metrics = metrics;
-    this.told = new ApplicationEvents(metrics.happenings(), clock);
+    this.told = new ApplicationEvents(metrics.operatorEvents(), clock);
     this.views = views;
     this.switches = switches;
   }
@@ -263,7 +263,7 @@ final class EventThread implements ViewStore.Listener {
     if (applications == null) {
       throw notYet();
     }
-    HostHappenings.note(metrics.happenings(), value);
+    HostEvents.report(metrics.operatorEvents(), value);
     List<EventSequence> listeners = new ArrayList<>();
     for (EventSequence sequence : sequences) {
       if (sequence.configured().events().contains(name)) {

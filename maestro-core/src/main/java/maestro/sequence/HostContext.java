@@ -33,7 +33,7 @@ import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.config.Trigger;
 import maestro.entries.PlatformCookie;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent.Severity;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 import org.jspecify.annotations.Nullable;

@@ -8,9 +8,9 @@ import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 
 /**
- * Tells the copies of packets from requests. A request is a packet without a match, or one that an
- * entry of an application sends to the controller. An entry of somebody else that sends packets to
- * the controller says itself where they go besides: an answer would bring them there twice.
+ * Distinguishes copies of packets from requests. A request is a packet without a match, or one that
+ * an entry of an application sends to the controller. An entry of somebody else that sends packets
+ * to the controller says itself where they go besides: an answer would bring them there twice.
  *
  * <ol>
  *   <li>With OpenFlow 1.3 the packet has the reason and the cookie of its entry. With 1.0 it has no

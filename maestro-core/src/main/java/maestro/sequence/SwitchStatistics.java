@@ -26,9 +26,9 @@ import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks switches what they have counted, once for all applications. A worker copies an answer; the
- * event thread reads it. So that answers need a bounded memory, some switches at a time are asked
- * for their flow entries, and an answer is kept for some seconds.
+ * Asks switches for their counters, once for all applications. A worker copies an answer; the event
+ * thread reads it. So that answers need a bounded memory, some switches at a time are asked for
+ * their flow entries, and an answer is kept for some seconds.
  *
  * <p>Threads: any, except where noted.
  */

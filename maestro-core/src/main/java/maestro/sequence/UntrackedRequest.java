@@ -6,8 +6,8 @@ import maestro.state.SeesViews;
 import maestro.state.Versions;
 
 /**
- * The current request of a {@link RequestView}, without noting of reads. Its one subclass is loaded
- * only when stages are checked, so that calls are inlined.
+ * The current request of a {@link RequestView}, without tracking of reads. Its one subclass is
+ * loaded only when stages are checked, so that calls are inlined.
  */
 class UntrackedRequest implements FlowRequest, SeesViews {
   private final RequestView view;

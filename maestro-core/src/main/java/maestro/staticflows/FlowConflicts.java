@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import maestro.api.SwitchInfo;
 
-/** Whether static flows can be together. Stateless. */
+/** Finds static flows that exclude each other. Stateless. */
 final class FlowConflicts {
   private FlowConflicts() {}
 

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends static flows to connected switches, and learns what becomes of them. A message and the
- * barrier behind it have one transaction id: the ERROR comes before the reply of the barrier.
+ * Sends static flows to connected switches, and follows their outcome. A message and the barrier
+ * behind it have one transaction id: the ERROR comes before the reply of the barrier.
  *
  * <p>Any thread.
  */

@@ -6,8 +6,8 @@ import maestro.api.SwitchInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of static flows on their switches. A state holds for one connection of a switch,
- * which is named by its {@link SwitchInfo} object. Any thread.
+ * The states of static flows on their switches. A state holds for one connection of a switch, which
+ * is named by its {@link SwitchInfo} object. Any thread.
  */
 final class FlowStates {
   private record State(

@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import maestro.api.Store;
-import maestro.metrics.Happening.Severity;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvent.Severity;
+import maestro.metrics.OperatorEvents;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +40,7 @@ public final class Stores implements AutoCloseable {
 
   private final Optional<Path> path;
   private final long limitBytes;
-  private final Happenings happenings;
+  private final OperatorEvents operatorEvents;
   private final ScheduledThreadPoolExecutor thread;
 
   /** Under the monitor, as the following ones. */
@@ -55,12 +55,12 @@ public final class Stores implements AutoCloseable {
    *
    * @param path the file; empty when the stores end with the controller
    * @param limitBytes how large the store of an application may be
-   * @param happenings gets a failure to write, and its end
+   * @param operatorEvents gets a failure to write, and its end
    */
-  public Stores(Optional<Path> path, long limitBytes, Happenings happenings) {
+  public Stores(Optional<Path> path, long limitBytes, OperatorEvents operatorEvents) {
     this.path = path;
     this.limitBytes = limitBytes;
-    this.happenings = happenings;
+    this.operatorEvents = operatorEvents;
     thread =
         new ScheduledThreadPoolExecutor(
             1,
@@ -77,7 +77,7 @@ public final class Stores implements AutoCloseable {
 
   /** Stores that nobody writes anywhere: for a check, and for virtual time. */
   public static Stores inMemory(long limitBytes) {
-    return new Stores(Optional.empty(), limitBytes, new Happenings());
+    return new Stores(Optional.empty(), limitBytes, new OperatorEvents());
   }
 
   /**
@@ -150,7 +150,7 @@ public final class Stores implements AutoCloseable {
       String text =
           "the state of applications is in memory alone: %s: %s".formatted(at, e.getMessage());
       LOG.error("{} ({}); it is tried again each second", text, KEY);
-      happenings.add("store-failed", Severity.ERROR, text, Map.of("file", at.toString()));
+      operatorEvents.add("store-failed", Severity.ERROR, text, Map.of("file", at.toString()));
     }
   }
 
@@ -159,7 +159,7 @@ public final class Stores implements AutoCloseable {
       hasFailed = false;
       String text = "the state of applications is on the disk again: " + at;
       LOG.info("{}", text);
-      happenings.add("store-written", Severity.INFO, text, Map.of("file", at.toString()));
+      operatorEvents.add("store-written", Severity.INFO, text, Map.of("file", at.toString()));
     }
   }
 

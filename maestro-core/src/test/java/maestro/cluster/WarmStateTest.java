@@ -137,7 +137,8 @@ class WarmStateTest {
     state.pass(40_000);
     takeOver(state);
     assertThat(state.member("b").restored).isEmpty();
-    assertThat(lines()).containsExactly("cluster: what hosts of member a left is too old");
+    assertThat(lines())
+        .containsExactly("cluster: the state of hosts of member a is too old and is not used");
   }
 
   @Test
@@ -166,8 +167,8 @@ class WarmStateTest {
     state.pass(20_000);
     assertThat(lines())
         .containsExactly(
-            "cluster: hosts leaves 4194305 bytes; allowed: 4194304 at most: other members begin"
-                + " without");
+            "cluster: the state of hosts has 4194305 bytes; allowed: 4194304 at most; it is not"
+                + " handed over");
     state.member("a").leaves.put("hosts", bytes(1, KeptState.MOST_BYTES));
     state.pass(5_000);
     takeOver(state);

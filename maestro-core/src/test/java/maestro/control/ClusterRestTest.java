@@ -54,7 +54,9 @@ class ClusterRestTest {
     Question question =
         new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
     Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
-    return reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
+    return reply instanceof PendingAnswer pending
+        ? pending.answer().get(10, TimeUnit.MINUTES)
+        : (Answer) reply;
   }
 
   @Test

@@ -158,7 +158,7 @@ class ControlListenerTest {
         .startsWith("HTTP/1.1 405 ")
         .contains("Allow: GET, HEAD");
     assertThat(client.ask("BREW /healthz").answer()).startsWith("HTTP/1.1 405 ");
-    try (LogOf log = new LogOf(ControlStrangers.class)) {
+    try (LogOf log = new LogOf(RefusedClients.class)) {
       assertThat(client.ask("GET /broken").answer()).startsWith("HTTP/1.1 500 ");
       assertThat(log.warnings())
           .containsExactly(

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import maestro.metrics.Happening;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent;
+import maestro.metrics.OperatorEvent.Severity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class EventsTest {
 
   private void add(int count) {
     for (int i = 0; i < count; i++) {
-      ring.add(new Happening(0, "tick", Severity.INFO, "x".repeat(1000), Map.of("i", i)));
+      ring.add(new OperatorEvent(0, "tick", Severity.INFO, "x".repeat(1000), Map.of("i", i)));
     }
   }
 

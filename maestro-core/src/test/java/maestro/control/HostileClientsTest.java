@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import maestro.metrics.Happening;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent;
+import maestro.metrics.OperatorEvent.Severity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +49,8 @@ class HostileClientsTest {
                 "/tick",
                 question -> {
                   for (int i = 0; i < 32; i++) {
-                    ring.add(new Happening(0, "tick", Severity.INFO, "x".repeat(4096), Map.of()));
+                    ring.add(
+                        new OperatorEvent(0, "tick", Severity.INFO, "x".repeat(4096), Map.of()));
                   }
                   overviews.outdated();
                   listeners.pump(System.nanoTime());

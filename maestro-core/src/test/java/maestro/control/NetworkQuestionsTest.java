@@ -254,7 +254,7 @@ class NetworkQuestionsTest {
   }
 
   private static Answer await(Reply reply) throws Exception {
-    return ((Later) reply).answer().get(10, TimeUnit.MINUTES);
+    return ((PendingAnswer) reply).answer().get(10, TimeUnit.MINUTES);
   }
 
   @Test
@@ -285,7 +285,8 @@ class NetworkQuestionsTest {
   @Test
   void shouldStopWhenTheAnswerOfASwitchHasNoEnd() throws Exception {
     int unused = asked();
-    Later reply = (Later) new FlowAnswers(maestro, Runnable::run).answer(question(DPID, ""));
+    PendingAnswer reply =
+        (PendingAnswer) new FlowAnswers(maestro, Runnable::run).answer(question(DPID, ""));
     int xid = asked();
     while (!reply.answer().isDone()) {
       send(entries(xid, true, 5));

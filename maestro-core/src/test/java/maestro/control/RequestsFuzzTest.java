@@ -12,8 +12,8 @@ import maestro.api.SwitchInfo;
 import maestro.config.DatapathIds;
 import maestro.config.MaestroConfig.ControlToken;
 import maestro.config.TokenRight;
-import maestro.metrics.Happening;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent;
+import maestro.metrics.OperatorEvent.Severity;
 import org.junit.jupiter.api.Tag;
 
 /** Any text where a client of the control listener may write one: it is read, or it is refused. */
@@ -80,7 +80,7 @@ class RequestsFuzzTest {
     found.ifPresent(value -> assertThat(value.length()).isLessThanOrEqualTo(query.length()));
     EventRing ring = new EventRing(KEPT, new Times(Instant.EPOCH, 0), "run");
     for (int i = 0; i < HAPPENED; i++) {
-      ring.add(new Happening(0, "tick", Severity.INFO, text(data), Map.of("by", text(data))));
+      ring.add(new OperatorEvent(0, "tick", Severity.INFO, text(data), Map.of("by", text(data))));
     }
     long place = ring.after(found.orElse(""));
     assertThat(place).isBetween(ring.oldest(), ring.next());

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import maestro.metrics.Happening.Severity;
+import maestro.metrics.OperatorEvent.Severity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -155,7 +155,7 @@ class RestTest extends RestOfTwoSwitches {
   void shouldNameSwitchesInEventsAndMetrics() throws Exception {
     maestro
         .metrics()
-        .happenings()
+        .operatorEvents()
         .add(
             "flap",
             Severity.INFO,

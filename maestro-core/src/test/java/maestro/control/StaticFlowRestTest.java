@@ -85,7 +85,9 @@ class StaticFlowRestTest {
   private Map<String, Object> described(String method, String template, Reply reply, int status)
       throws Exception {
     Answer answer =
-        reply instanceof Later later ? later.answer().get(10, TimeUnit.MINUTES) : (Answer) reply;
+        reply instanceof PendingAnswer pending
+            ? pending.answer().get(10, TimeUnit.MINUTES)
+            : (Answer) reply;
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     Answer document = (Answer) ask("GET", "/v1/openapi.json", "");
     Map<String, Object> api = JsonSchema.parse(document.body());

@@ -16,7 +16,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 /** Switches that do not show their entries, or lie about them. */
 class DumpTroubleTest {
   private static final Duration FIRST_PAUSE = Duration.ofNanos(Reconciliation.FIRST_PAUSE_NS);
-  private static final String NOT_KNOWN = "switch 1: its flow entries are not known to be right: ";
+  private static final String NOT_KNOWN = "switch 1: the check of its flow entries failed: ";
   private static final String ONCE = " (said once; repeats are counted)";
 
   private final EntryRig rig = new EntryRig();

@@ -7,25 +7,25 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import maestro.metrics.Happening;
-import maestro.metrics.Happening.Severity;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvent;
+import maestro.metrics.OperatorEvent.Severity;
+import maestro.metrics.OperatorEvents;
 import org.junit.jupiter.api.Test;
 
 class ApplicationEventsTest {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  private final Happenings happenings = new Happenings();
+  private final OperatorEvents operatorEvents = new OperatorEvents();
   private long nowNs = -5;
-  private final ApplicationEvents events = new ApplicationEvents(happenings, () -> nowNs);
+  private final ApplicationEvents events = new ApplicationEvents(operatorEvents, () -> nowNs);
 
   private void tell(String application) {
     events.add(application, Severity.INFO, "told", "text", Map.of());
   }
 
-  private List<Happening> taken() {
-    List<Happening> taken = new ArrayList<>();
-    for (Happening each = happenings.poll(); each != null; each = happenings.poll()) {
+  private List<OperatorEvent> taken() {
+    List<OperatorEvent> taken = new ArrayList<>();
+    for (OperatorEvent each = operatorEvents.poll(); each != null; each = operatorEvents.poll()) {
       taken.add(each);
     }
     return taken;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvents;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,14 +15,14 @@ class StoresTest {
   private static final int LIMIT_BYTES = 1 << 20;
 
   @TempDir Path folder;
-  private final Happenings happenings = new Happenings();
+  private final OperatorEvents operatorEvents = new OperatorEvents();
 
   private Path path() {
     return folder.resolve("state");
   }
 
   private Stores stores() {
-    return new Stores(Optional.of(path()), LIMIT_BYTES, happenings);
+    return new Stores(Optional.of(path()), LIMIT_BYTES, operatorEvents);
   }
 
   @Test
@@ -51,7 +51,7 @@ class StoresTest {
           .until(
               () -> { // as if the process had ended just now
                 Files.write(copy, Files.readAllBytes(path()));
-                try (Stores other = new Stores(Optional.of(copy), LIMIT_BYTES, happenings)) {
+                try (Stores other = new Stores(Optional.of(copy), LIMIT_BYTES, operatorEvents)) {
                   return other.of("a").text("key").isPresent();
                 }
               });
@@ -86,13 +86,13 @@ class StoresTest {
       stores.of("a").put("second", "2");
       stores.commit();
       stores.commit();
-      assertThat(happenings.poll().type()).isEqualTo("store-failed");
-      assertThat(happenings.poll()).as("once").isNull();
+      assertThat(operatorEvents.poll().type()).isEqualTo("store-failed");
+      assertThat(operatorEvents.poll()).as("once").isNull();
       assertThat(stores.of("a").text("second")).contains("2");
       Files.delete(path());
       Files.move(aside, path());
       stores.commit();
-      assertThat(happenings.poll().type()).isEqualTo("store-written");
+      assertThat(operatorEvents.poll().type()).isEqualTo("store-written");
     }
     try (Stores stores = stores()) {
       assertThat(stores.of("a").keys()).containsExactly("first", "second");

@@ -88,7 +88,7 @@ class EntryTroubleIT {
       }
       String line =
           "switch 00:00:00:00:00:00:0b:ad at 127.0.0.1:\\d+:"
-              + " its flow entries are not known to be right: "
+              + " the check of its flow entries failed: "
               + Pattern.quote(trouble.said);
       assertThat(Pattern.compile(line).matcher(controller.log()).results()).hasSize(1);
       assertThat(controller.log()).doesNotContain("60:0d: its flow", "left: ", " ERROR ");

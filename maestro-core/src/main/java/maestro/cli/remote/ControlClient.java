@@ -120,7 +120,7 @@ final class ControlClient {
       body = "";
     }
     new Refusals(this, token.isPresent()).checked(response.statusCode(), body, path);
-    throw new ControlException(base + " does not tell events");
+    throw new ControlException(base + " does not send events");
   }
 
   private HttpRequest.Builder request(ControlPath path) {

@@ -4,7 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What is asked for.
+ * The path and the query of a request to a controller.
  *
  * @param template the path as the controller's OpenAPI document names it
  * @param text the path and query to send

@@ -1,6 +1,6 @@
 package maestro.cli.remote;
 
-/** Texts of others on the operator's terminal. */
+/** Makes texts of others safe for the operator's terminal. */
 final class Printable {
   private Printable() {}
 

@@ -3,7 +3,7 @@ package maestro.cli.remote;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Says what an answer means that is not the one that was asked for. */
+/** Explains an answer that is not the requested one. */
 final class Refusals {
   /** The controller's answer when what was asked is wrong, whatever its own state is. */
   private static final int BAD_REQUEST = 400;

@@ -1,6 +1,6 @@
 package maestro.cli.remote;
 
-/** What a switch got, in words. */
+/** The share of a switch as text. */
 final class ShareText {
   private ShareText() {}
 

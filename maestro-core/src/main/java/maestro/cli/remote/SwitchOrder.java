@@ -2,7 +2,7 @@ package maestro.cli.remote;
 
 import java.util.Comparator;
 
-/** Which switch stands first. */
+/** The order of switches in a list. */
 enum SwitchOrder {
   RATE,
   DEVIATION,

@@ -1,6 +1,6 @@
 package maestro.cli.remote;
 
-/** Asks for what a frame shows. Confined to one thread. */
+/** Requests the data of a frame. Confined to one thread. */
 final class TopSource {
   private final ControlClient client;
 

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Whose certificates a client trusts. */
+/** The certificates that a client trusts. */
 final class Trust {
   /** How the JDK says that a certificate is for another host. */
   private static final Pattern OTHER_NAME =

@@ -24,10 +24,11 @@ import maestro.tls.CertificateEnds;
 import maestro.tls.PeerCertificate;
 
 /**
- * What an operator should look at. A controller <em>fails</em> when it does not work, and is
- * <em>degraded</em> when a part of it does not. Confined to the control thread.
+ * Finds the health issues of the controller, which operators see as <em>concerns</em>. The state is
+ * <em>failed</em> when the controller does not work, and <em>degraded</em> when a part of it does
+ * not. Confined to the control thread.
  */
-final class Concerns {
+final class HealthIssues {
   private static final int WINDOW_SECONDS = ShareMeter.LONGEST_SECONDS;
   private static final long NS_PER_SECOND = 1_000_000_000;
   private static final double NS_PER_MS = 1e6;
@@ -37,7 +38,7 @@ final class Concerns {
   private final Health health;
   private final Times times = Times.now();
 
-  Concerns(Maestro maestro, SwitchShares shares, Health health) {
+  HealthIssues(Maestro maestro, SwitchShares shares, Health health) {
     this.maestro = maestro;
     this.shares = shares;
     this.health = health;
@@ -60,10 +61,10 @@ final class Concerns {
         all, Connection::isCongested, "does not read its answers", "do not read their answers");
     addSwitches(
         all,
-        Concerns::isTableFull,
+        HealthIssues::isTableFull,
         "says that its flow table is full",
         "say that their flow tables are full");
-    addSwitches(all, Concerns::refusesEntries, "refuses flow entries", "refuse flow entries");
+    addSwitches(all, HealthIssues::refusesEntries, "refuses flow entries", "refuse flow entries");
     addSwitches(
         all,
         each -> each.peer().mayPlayController(),

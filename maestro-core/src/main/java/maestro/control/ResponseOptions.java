@@ -8,20 +8,20 @@ import io.netty.handler.codec.http.HttpUtil;
 import java.util.Locale;
 
 /**
- * How a client wants its answer.
+ * The response that a client asks for.
  *
- * @param headOnly without the body
- * @param keepAlive on a connection that stays
- * @param compressed whether it takes gzip
+ * @param headOnly without the body (HEAD)
+ * @param keepAlive whether the connection stays open
+ * @param compressed whether the client accepts gzip
  */
-record Wish(boolean headOnly, boolean keepAlive, boolean compressed) {
-  /** Of a client that was not understood. */
-  static final Wish NOTHING = new Wish(false, false, false);
+record ResponseOptions(boolean headOnly, boolean keepAlive, boolean compressed) {
+  /** For a request that could not be read. */
+  static final ResponseOptions NONE = new ResponseOptions(false, false, false);
 
   private static final String REFUSED = "q=0";
 
-  static Wish of(HttpRequest request) {
-    return new Wish(
+  static ResponseOptions of(HttpRequest request) {
+    return new ResponseOptions(
         request.method().equals(HttpMethod.HEAD),
         HttpUtil.isKeepAlive(request),
         takesGzip(request.headers().get(HttpHeaderNames.ACCEPT_ENCODING, "")));

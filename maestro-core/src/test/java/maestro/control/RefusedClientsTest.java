@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import maestro.control.ControlStrangers.Kind;
+import maestro.control.RefusedClients.Kind;
 import maestro.metrics.Counter;
-import maestro.metrics.Happening;
 import maestro.metrics.Metrics;
+import maestro.metrics.OperatorEvent;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** However often clients misbehave: each case is counted, and few lines and events tell of them. */
-class ControlStrangersTest {
+class RefusedClientsTest {
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final String SHA256_OF_SECRET =
       "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b";
@@ -25,13 +25,13 @@ class ControlStrangersTest {
 
   private final Metrics metrics = new Metrics();
   private long nowNs;
-  private final ControlStrangers strangers = new ControlStrangers(metrics, () -> nowNs);
+  private final RefusedClients refusedClients = new RefusedClients(metrics, () -> nowNs);
 
   private List<String> told() {
     List<String> told = new ArrayList<>();
-    for (Happening each = metrics.happenings().poll();
+    for (OperatorEvent each = metrics.operatorEvents().poll();
         each != null;
-        each = metrics.happenings().poll()) {
+        each = metrics.operatorEvents().poll()) {
       told.add(each.text());
     }
     return told;
@@ -44,9 +44,9 @@ class ControlStrangersTest {
   @Test
   void shouldTellOnceOfEachKindAndAddressInTenMinutes() {
     for (int i = 0; i < MANY; i++) {
-      strangers.note(Kind.TOKEN, from(1), "");
-      strangers.note(Kind.MALFORMED, from(1), "half");
-      strangers.note(Kind.MALFORMED, from(2), "half");
+      refusedClients.note(Kind.TOKEN, from(1), "");
+      refusedClients.note(Kind.MALFORMED, from(1), "half");
+      refusedClients.note(Kind.MALFORMED, from(2), "half");
       nowNs += TimeUnit.SECONDS.toNanos(1);
     }
     assertThat(told())
@@ -58,14 +58,14 @@ class ControlStrangersTest {
     assertThat(metrics.total(Counter.CONTROL_MALFORMED)).isEqualTo(2 * MANY);
 
     nowNs = TimeUnit.MINUTES.toNanos(11);
-    strangers.note(Kind.TOKEN, from(1), "");
+    refusedClients.note(Kind.TOKEN, from(1), "");
     assertThat(told()).hasSize(1);
   }
 
   @Test
   void shouldTellLittleWhenThereAreManyAddresses() {
     for (int i = 0; i < 250; i++) {
-      strangers.fault(from(i), "no answer", new IllegalStateException("always"));
+      refusedClients.fault(from(i), "no answer", new IllegalStateException("always"));
     }
     assertThat(told()).hasSize(20);
     assertThat(metrics.total(Counter.CONTROL_FAULTS)).isEqualTo(250);
@@ -73,7 +73,7 @@ class ControlStrangersTest {
 
   @Test
   void shouldShowWhatAClientHasCausedInOneShortLine() {
-    strangers.note(Kind.TLS, from(1), "a\nERROR \u001b[31m" + "x".repeat(1_000));
+    refusedClients.note(Kind.TLS, from(1), "a\nERROR \u001b[31m" + "x".repeat(1_000));
     assertThat(told())
         .singleElement()
         .asString()

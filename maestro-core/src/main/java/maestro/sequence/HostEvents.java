@@ -5,18 +5,18 @@ import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
-import maestro.metrics.Happening.Severity;
-import maestro.metrics.Happenings;
+import maestro.metrics.OperatorEvent.Severity;
+import maestro.metrics.OperatorEvents;
 import maestro.openflow.PortNumber;
 
-/** Notes for operators what applications announce of hosts. Stateless; any thread. */
-final class HostHappenings {
-  private HostHappenings() {}
+/** Reports announcements about hosts to operators. Stateless; any thread. */
+final class HostEvents {
+  private HostEvents() {}
 
-  /** Notes an announcement, if it is one about hosts. */
-  static void note(Happenings happenings, Object announcement) {
+  /** Reports an announcement, if it is about a host. */
+  static void report(OperatorEvents operatorEvents, Object announcement) {
     if (announcement instanceof HostMoved moved) {
-      happenings.add(
+      operatorEvents.add(
           "host-moved",
           Severity.INFO,
           "host %s moved from %s to %s"
@@ -32,7 +32,7 @@ final class HostHappenings {
               "dpid", SwitchInfo.format(moved.newDatapathId()),
               "port", Integer.toUnsignedLong(moved.newPort())));
     } else if (announcement instanceof HostLost lost) {
-      happenings.add(
+      operatorEvents.add(
           "host-lost",
           Severity.INFO,
           "host %s is no longer at %s"

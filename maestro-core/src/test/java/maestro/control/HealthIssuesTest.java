@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator should look at. */
-class ConcernsTest extends RestOfTwoSwitches {
+class HealthIssuesTest extends RestOfTwoSwitches {
   private static final String NO_DAY_BEFORE = "maestro.control.concerns.certificate-days=0";
 
   private Map<String, Object> status() throws Exception {
@@ -91,7 +91,7 @@ class ConcernsTest extends RestOfTwoSwitches {
                     new TestApplication("stuck", context -> holding(context, end)),
                     ConfigFactory.empty())))) {
       SwitchShares shares = new SwitchShares(other.switches());
-      Concerns concerns = new Concerns(other, shares, Health.of(other));
+      HealthIssues issues = new HealthIssues(other, shares, Health.of(other));
       Awaitility.await()
           .untilAsserted(
               () ->
@@ -100,7 +100,7 @@ class ConcernsTest extends RestOfTwoSwitches {
                                   200,
                                   json -> {
                                     json.writeStartObject();
-                                    concerns.write(json);
+                                    issues.write(json);
                                     json.writeEndObject();
                                   })
                               .body())

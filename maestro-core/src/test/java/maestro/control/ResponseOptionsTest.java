@@ -11,17 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets a compressed answer, and what is in it. */
-class WishTest {
+class ResponseOptionsTest {
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "deflate, gzip", "GZIP;q=0.5, br", "br;q=1.0,gzip;q=0.001"})
   void shouldCompressForAClientThatNamesGzip(String codings) {
-    assertThat(Wish.takesGzip(codings)).isTrue();
+    assertThat(ResponseOptions.takesGzip(codings)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "br", "identity", "*", "gzip;q=0", "gzip; q=0.000", "x-gzip", ";,;"})
   void shouldNotCompressForAnyOther(String codings) {
-    assertThat(Wish.takesGzip(codings)).isFalse();
+    assertThat(ResponseOptions.takesGzip(codings)).isFalse();
   }
 
   @Test

@@ -3,28 +3,28 @@ package maestro.metrics;
 import java.util.Map;
 
 /**
- * Something that happened in the controller and that operators want to know. Immutable.
+ * An event of the controller for operators, as {@code /v1/events} and the page show it. Immutable.
  *
  * @param timeNs when, by the clock of {@link System#nanoTime}
- * @param type what, as a name for programs, such as {@code switch-connected}
- * @param severity how much it matters
- * @param text what, for people
+ * @param type its name for programs, such as {@code switch-connected}
+ * @param severity how urgent it is
+ * @param text its text for people
  * @param details texts and whole numbers by name, for programs
  */
-public record Happening(
+public record OperatorEvent(
     long timeNs, String type, Severity severity, String text, Map<String, Object> details) {
-  /** How much it matters. */
+  /** How urgent an event is. */
   public enum Severity {
-    /** Usual. */
+    /** No action is needed. */
     INFO,
-    /** Somebody should look. */
+    /** An operator should look. */
     WARNING,
     /** Something does not work any more. */
     ERROR
   }
 
   /** Copies the map. */
-  public Happening {
+  public OperatorEvent {
     details = Map.copyOf(details);
   }
 }

@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import maestro.metrics.Counter;
-import maestro.metrics.Happening.Severity;
 import maestro.metrics.Metrics;
+import maestro.metrics.OperatorEvent.Severity;
 import maestro.net.LogLines;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What clients do to the control listener that they should not. Each case is counted. Whatever
+ * Counts and logs requests that the control listener refuses. Each case is counted. Whatever
  * clients do, the log gets one line for each kind and address in ten minutes, and twenty of a kind
  * at once, then one in ten seconds; so do the events. Repeats are counted in the next line.
  */
-final class ControlStrangers {
-  private static final Logger LOG = LoggerFactory.getLogger(ControlStrangers.class);
+final class RefusedClients {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedClients.class);
   private static final long SECOND_NS = 1_000_000_000;
   private static final int MOST_TEXT = 200;
 
@@ -54,7 +54,7 @@ final class ControlStrangers {
    *
    * @param clockNs any clock in nanoseconds
    */
-  ControlStrangers(Metrics metrics, LongSupplier clockNs) {
+  RefusedClients(Metrics metrics, LongSupplier clockNs) {
     this.metrics = metrics;
     this.clockNs = clockNs;
   }
@@ -92,7 +92,7 @@ final class ControlStrangers {
       LOG.error("{}{}", text, more, failure);
     }
     metrics
-        .happenings()
+        .operatorEvents()
         .add(
             "client-refused",
             failure == null ? Severity.WARNING : Severity.ERROR,
