@@ -31,8 +31,8 @@ public interface Application {
    * FlowOptions#matchingExactly}, {@link FlowField#prefix}, {@link Switches#installed}, {@link
    * Switches#portStatistics}, {@link Switches#flowStatistics}, {@link
    * ApplicationContext#onRefused}, {@link ApplicationContext#restoresState}, {@link
-   * ApplicationContext#store}, {@link SwitchOutput#hold}, {@link EventStage#onFrame}, and the names
-   * that replace deprecated ones.
+   * ApplicationContext#store}, {@link SwitchOutput#hold}, {@link EventStage#onFrame}, {@link
+   * maestro.api.openflow.OxmField}, and the names that replace deprecated ones.
    */
   int API_LEVEL = 4;
 
