@@ -1,5 +1,6 @@
 package maestro;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
@@ -14,6 +15,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import maestro.openflow.ActionName;
+import maestro.openflow.EntryText;
 import maestro.openflow.PortCounter;
 import maestro.openflow.PortNumber;
 import org.jspecify.annotations.NullMarked;
@@ -130,7 +133,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cluster", "staticflows", "sequence", "root", "control", "cli")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
-              resideInAnyPackage("maestro.control..", "maestro.cli.."), type(PortNumber.class))
+              resideInAnyPackage("maestro.control..", "maestro.cli.."),
+              belongToAnyOf(PortNumber.class, EntryText.class, ActionName.class))
           .ignoreDependency(resideInAPackage("maestro.control"), type(PortCounter.class));
 
   @ArchTest

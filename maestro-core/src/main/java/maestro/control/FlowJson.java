@@ -2,27 +2,16 @@ package maestro.control;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import maestro.openflow.EntryText;
 import maestro.openflow.FlowModEncoder;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
-import org.projectfloodlight.openflow.protocol.action.OFAction;
-import org.projectfloodlight.openflow.protocol.action.OFActionGroup;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.projectfloodlight.openflow.protocol.action.OFActionPushVlan;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetField;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetQueue;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionGotoTable;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteActions;
-import org.projectfloodlight.openflow.protocol.match.Match;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 
@@ -59,19 +48,13 @@ final class FlowJson {
     json.writeNumberField("packets", Math.max(0, entry.getPacketCount().getValue()));
     json.writeNumberField("bytes", Math.max(0, entry.getByteCount().getValue()));
     json.writeObjectFieldStart("match");
-    Match match = entry.getMatch();
-    for (MatchField<?> field : match.getMatchFields()) {
-      Object value = match.isPartiallyMasked(field) ? match.getMasked(field) : match.get(field);
-      json.writeStringField(field.getName(), String.valueOf(value));
+    for (Map.Entry<String, String> each : EntryText.match(entry.getMatch()).entrySet()) {
+      json.writeStringField(each.getKey(), each.getValue());
     }
     json.writeEndObject();
     json.writeArrayFieldStart("actions");
-    if (entry.getVersion() == OFVersion.OF_10) {
-      write(json, "", entry.getActions());
-    } else {
-      for (OFInstruction each : entry.getInstructions()) {
-        write(json, each);
-      }
+    for (String each : EntryText.actions(entry)) {
+      json.writeString(each);
     }
     json.writeEndArray();
     json.writeEndObject();
@@ -93,52 +76,5 @@ final class FlowJson {
         && apply.getActions().size() == 1
         && apply.getActions().get(0) instanceof OFActionOutput output
         && output.getPort().equals(OFPort.CONTROLLER);
-  }
-
-  private static void write(JsonGenerator json, OFInstruction instruction) throws IOException {
-    if (instruction instanceof OFInstructionApplyActions apply) {
-      write(json, "", apply.getActions());
-    } else if (instruction instanceof OFInstructionWriteActions later) {
-      write(json, "write-", later.getActions());
-    } else if (instruction instanceof OFInstructionMeter meter) {
-      json.writeString("meter:" + meter.getMeterId());
-    } else if (instruction instanceof OFInstructionGotoTable jump) {
-      json.writeString("goto-table:" + jump.getTableId().getValue());
-    } else {
-      json.writeString(name(instruction.getType()));
-    }
-  }
-
-  private static void write(JsonGenerator json, String prefix, List<OFAction> actions)
-      throws IOException {
-    for (OFAction action : actions) {
-      json.writeString(prefix + text(action));
-    }
-  }
-
-  private static String text(OFAction action) {
-    if (action instanceof OFActionOutput output) {
-      return "output:" + output.getPort();
-    }
-    if (action instanceof OFActionSetField set) {
-      String field = set.getField().getMatchField().getName();
-      return "set-field:" + field + "=" + set.getField().getValue();
-    }
-    if (action instanceof OFActionGroup group) {
-      return "group:" + Integer.toUnsignedString(group.getGroup().getGroupNumber());
-    }
-    if (action instanceof OFActionSetQueue queue) {
-      return "set-queue:" + queue.getQueueId();
-    }
-    if (action instanceof OFActionPushVlan push) {
-      return "push-vlan:" + push.getEthertype();
-    }
-    String all = action.toString();
-    int open = all.indexOf('(');
-    return name(action.getType()) + (open < 0 || all.endsWith("()") ? "" : all.substring(open));
-  }
-
-  private static String name(Enum<?> type) {
-    return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

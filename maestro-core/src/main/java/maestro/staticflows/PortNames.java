@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import maestro.api.openflow.Numbers;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.types.OFPort;
 
@@ -33,11 +34,6 @@ final class PortNames {
   static @Nullable OFPort parse(String text) {
     OFPort reserved = RESERVED.get(text.toLowerCase(Locale.ROOT).replace('-', '_'));
     return reserved != null ? reserved : number(text);
-  }
-
-  /** The port by which packets come in, or null when the text names none. */
-  static @Nullable OFPort parseIn(String text) {
-    return text.equalsIgnoreCase("local") ? OFPort.LOCAL : number(text);
   }
 
   private static @Nullable OFPort number(String text) {

@@ -9,13 +9,16 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.api.SwitchInfo;
+import maestro.api.openflow.Numbers;
 import maestro.config.DatapathIds;
 
 /**
@@ -37,6 +40,7 @@ public final class StaticFlowJson {
 
   private static final int MOST_VALUE_CHARACTERS = 256;
   private static final int MOST_DEPTH = 8;
+  private static final int MOST_DIGITS = 20;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
   private static final List<String> FIELDS =
@@ -237,9 +241,7 @@ public final class StaticFlowJson {
     Map<String, String> match = new LinkedHashMap<>();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String field = json.currentName();
-      if (NamedField.named(field) == null) {
-        throw BadFlowException.found("match", field, NamedField.names());
-      }
+      FlowMatch.checkName(field);
       match.put(field, scalar(json, "match: " + field));
     }
     return match;
@@ -290,11 +292,28 @@ public final class StaticFlowJson {
     }
     if (token == JsonToken.VALUE_NUMBER_FLOAT) {
       String text = json.getText();
-      return Numbers.whole(text)
+      return whole(text)
           .orElseThrow(() -> BadFlowException.found(field, text, "a whole number, or a text"));
     }
     throw new BadFlowException(
         field + ": found neither a number nor a text; allowed: one of these");
+  }
+
+  /**
+   * A JSON number with a point or an exponent as decimal digits: JSON has one kind of numbers, and
+   * {@code 30.0} and {@code 3e1} are 30.
+   *
+   * @return empty when it is no whole number, or has more digits than 64 bits need
+   */
+  private static Optional<String> whole(String text) {
+    try {
+      BigDecimal number = new BigDecimal(text).stripTrailingZeros();
+      return number.scale() <= 0 && (long) number.precision() - number.scale() <= MOST_DIGITS
+          ? Optional.of(number.toPlainString())
+          : Optional.empty();
+    } catch (NumberFormatException | ArithmeticException e) { // an exponent of more than 32 bits
+      return Optional.empty();
+    }
   }
 
   /** Writes the fields of a flow into an object that is begun. */

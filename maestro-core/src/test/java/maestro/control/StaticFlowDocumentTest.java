@@ -76,6 +76,11 @@ class StaticFlowDocumentTest {
         "'actions':[],'match':{'eth_type':2048,'ipv4_src':'10.0.0.0/255.0.0.0'}",
         "'actions':[],'match':{'eth_type':'0x800','ipv4_src':'10.0.0.0/8','ip_dscp':63}",
         "'actions':[],'match':{'eth_type':'0x86dd','ipv6_src':'::/0','ipv6_dst':'fe80::1/64'}",
+        "'actions':[],'match':{'eth_type':'ipv4','ip_proto':'tcp','tcp_dst':80}",
+        "'actions':[],'match':{'vlan_vid':'0x1000/0x100f','in_port':1,'in_phy_port':2}",
+        "'actions':[],'match':{'eth_type':'ipv6','ipv6_exthdr':'0x1ff/0x110'}",
+        "'actions':['set-field:eth_type=arp','set-field:ip_proto=udp','set-nw-ttl:255']",
+        "'actions':['push-pbb:0x88e7','pop-pbb','copy-ttl-in','set-mpls-ttl:0x10','dec-mpls-ttl']",
         "'actions':[],'match':{'eth_type':34887,'mpls_label':'1048575','mpls_bos':1}",
       })
   void shouldDescribeAFlowThatTheControllerTakes(String fields) throws Exception {
@@ -107,6 +112,11 @@ class StaticFlowDocumentTest {
         "'actions':[],'match':{'eth_type':2048,'ip_dscp':64}",
         "'actions':[],'match':{'eth_type':2048,'ipv4_src':'10.0.0.0/33'}",
         "'actions':[],'match':{'eth_type':34525,'ipv6_src':'1:2'}",
+        "'actions':['set-nw-ttl:256']",
+        "'actions':['push-pbb:0x8847']",
+        "'actions':[],'match':{'eth_type':'ip'}",
+        "'actions':[],'match':{'vlan_vid':'0x1000/0x0'}",
+        "'actions':[],'match':{'eth_type':34525,'ipv6_exthdr':512}",
         "'actions':[],'match':{'dl_type':1}",
       })
   void shouldDescribeNoFlowThatTheControllerRefuses(String fields) {

@@ -102,7 +102,7 @@ class StaticFlowJsonTest {
         "{\"dpid\":1,\"actions\":[\"jump\"]} | actions[0]: found 'jump'; allowed: output:PORT",
         "{\"dpid\":1,\"actions\":[],\"match\":[]} | match: found no object",
         "{\"dpid\":1,\"actions\":[],\"match\":{\"dl_type\":1}} | match: found 'dl_type'; allowed:"
-            + " in_port, metadata, eth_dst",
+            + " in_port, in_phy_port, metadata, eth_dst",
         "{\"dpid\":1,\"actions\":[],\"match\":{\"eth_type\":\"ip\"}} | match: eth_type: found 'ip';"
             + " allowed: 0 to 0xffff",
         "{\"dpid\":1,\"actions\":[],\"match\":{\"tcp_dst\":80}} | match: tcp_dst: found without"
@@ -194,6 +194,9 @@ class StaticFlowJsonTest {
             + " 01:00:00:00:00:00/01:00:00:00:00:00",
         "\"eth_type\":\"0x86dd\",\"ipv6_dst\":\"::1\" | match of ipv6_dst",
         "\"metadata\":1 | match of metadata",
+        "\"eth_type\":\"ipv6\",\"ip_proto\":\"tcp\" | match of ip_proto",
+        "\"eth_type\":\"ipv4\",\"ip_proto\":132,\"sctp_dst\":7 | match of sctp_dst",
+        "\"eth_type\":\"arp\",\"arp_op\":256 | match of arp_op",
       })
   void shouldSayWhichMatchOpenFlow10DoesNotHave(String match, String what) throws Exception {
     StaticFlow flow = flow(match, "");

@@ -5,14 +5,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import maestro.api.openflow.OxmField;
+import maestro.openflow.ActionName;
 import maestro.openflow.PortNumber;
 
 /** Ports as an operator names them, which is as Open vSwitch prints them. */
 final class NamedPorts {
   /** The fields of matches that are ports. */
-  private static final Set<String> FIELDS = Set.of("in_port", "in_phy_port");
+  private static final Set<String> FIELDS =
+      Set.of(OxmField.IN_PORT.text(), OxmField.IN_PHY_PORT.text());
 
-  private static final String OUTPUT = "output:";
+  private static final String OUTPUT = ActionName.OUTPUT.text() + ":";
 
   private NamedPorts() {}
 
