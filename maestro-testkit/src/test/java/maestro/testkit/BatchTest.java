@@ -28,7 +28,7 @@ class BatchTest {
             "PACKET_OUT in_port=1 actions=output:2",
             "FLOW_MOD ADD idle_timeout=30, hard_timeout=60, priority=100,in_port=3,"
                 + "eth_dst=02:00:00:00:00:01,eth_src=02:00:00:00:00:00,eth_type=0x800,"
-                + "ip_proto=0x6,tcp_dst=23 actions=drop");
+                + "ip_proto=6,tcp_dst=23 actions=drop");
     assertThat(Batch.of(WEB).overOpenFlow10().run(BY_PORT))
         .containsExactly("PACKET_OUT in_port=1 actions=output:2");
   }
@@ -47,7 +47,7 @@ class BatchTest {
         .contains(" data=00000000000200000000000188b5");
     assertThat(Batch.of(WEB).run(rewrites))
         .containsExactly(
-            "PACKET_OUT in_port=1 actions=set_field:00:00:00:00:00:07->eth_dst,output:4,output:5");
+            "PACKET_OUT in_port=1 actions=set-field:eth_dst=00:00:00:00:00:07,output:4,output:5");
   }
 
   @Test

@@ -142,7 +142,7 @@ class CookbookTest {
     assertThat(asked.run(cookbook.application("port-guard"), ROUTER_PORT))
         .singleElement()
         .asString()
-        .contains("in_port=2", "icmpv6_type=0x86")
+        .contains("in_port=2", "icmpv6_type=134")
         .endsWith("actions=drop");
   }
 

@@ -2,6 +2,7 @@ package maestro.emulator.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import maestro.api.openflow.OxmField;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.switches.HostAddresses;
@@ -189,15 +190,10 @@ final class FirstErrors {
   }
 
   private static String value(String field, long value) {
-    return switch (field) {
-      case "eth_src", "eth_dst", "arp_sha", "arp_tha" -> address(value);
-      case "ipv4_src", "ipv4_dst" ->
-          String.format(
-              "%d.%d.%d.%d",
-              value >> 24 & 0xff, value >> 16 & 0xff, value >> 8 & 0xff, value & 0xff);
-      case "in_port" -> port(value);
-      default -> String.format("0x%x", value);
-    };
+    OxmField known = OxmField.named(field).orElse(null);
+    return known == null || known.bits() > Long.SIZE
+        ? String.format("0x%x", value)
+        : known == OxmField.IN_PORT ? port(value) : known.value(value).text();
   }
 
   /** A port as a number or by its name in the specification. */

@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.nio.ByteBuffer;
+import maestro.api.openflow.OxmField;
 import maestro.emulator.switches.HostAddresses;
 import maestro.openflow.FrameNumbers;
 
@@ -42,6 +43,7 @@ final class MatchForm10 implements MatchForm {
   private static final long IPV4 = FrameNumbers.TYPE_IPV4;
   private static final int TYPE_SHIFT = 32;
   private static final int TOS_SHIFT = 24;
+  private static final int DSCP_SHIFT = TOS_SHIFT + 2;
   private static final int PROTOCOL_SHIFT = 16;
   private static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
   private static final int PORTS = PacketInBatch.UDP_PORT << 16 | PacketInBatch.UDP_PORT;
@@ -117,23 +119,31 @@ final class MatchForm10 implements MatchForm {
     int in4 = b.getInt(at + WORD_4_AT);
     long ip = addresses(hosts);
     field = "";
-    differs("in_port", mask0 >>> 48, hosts.sourcePort(), in0 >>> 48);
-    differs("eth_src", mask0 & ADDRESS_BITS, HostAddresses.FIRST | hosts.sourceNumber(), in0);
-    differs("eth_dst", mask1 >>> 16, HostAddresses.FIRST | hosts.destinationNumber(), in1 >>> 16);
-    differs("vlan", mask1 & NO_VLAN, NO_VLAN, in1);
-    differs("eth_type", mask2 >>> TYPE_SHIFT, IPV4, in2 >>> TYPE_SHIFT);
-    differs("ip_tos", mask2 >>> TOS_SHIFT & 0xff, 0, in2 >>> TOS_SHIFT);
-    differs("ip_proto", mask2 >>> PROTOCOL_SHIFT & 0xff, batch.protocol(), in2 >>> PROTOCOL_SHIFT);
-    differs("ipv4_src", mask3 >>> 32, ip >>> 32, in3 >>> 32);
-    differs("ipv4_dst", mask3 & 0xffff_ffffL, ip, in3);
-    differs("udp_src", mask4 >>> 16, PacketInBatch.UDP_PORT, in4 >>> 16);
-    differs("udp_dst", mask4 & 0xffff, PacketInBatch.UDP_PORT, in4);
+    differs(OxmField.IN_PORT, mask0 >>> 48, hosts.sourcePort(), in0 >>> 48);
+    long src = HostAddresses.FIRST | hosts.sourceNumber();
+    long dst = HostAddresses.FIRST | hosts.destinationNumber();
+    differs(OxmField.ETH_SRC, mask0 & ADDRESS_BITS, src, in0);
+    differs(OxmField.ETH_DST, mask1 >>> 16, dst, in1 >>> 16);
+    differs(OxmField.VLAN_VID, mask1 & NO_VLAN, 0, vlan(in1 & NO_VLAN));
+    differs(OxmField.ETH_TYPE, mask2 >>> TYPE_SHIFT, IPV4, in2 >>> TYPE_SHIFT);
+    differs(OxmField.IP_DSCP, mask2 >>> DSCP_SHIFT & 0x3f, 0, in2 >>> DSCP_SHIFT);
+    long protocol = mask2 >>> PROTOCOL_SHIFT & 0xff;
+    differs(OxmField.IP_PROTO, protocol, batch.protocol(), in2 >>> PROTOCOL_SHIFT);
+    differs(OxmField.IPV4_SRC, mask3 >>> 32, ip >>> 32, in3 >>> 32);
+    differs(OxmField.IPV4_DST, mask3 & 0xffff_ffffL, ip, in3);
+    differs(OxmField.UDP_SRC, mask4 >>> 16, PacketInBatch.UDP_PORT, in4 >>> 16);
+    differs(OxmField.UDP_DST, mask4 & 0xffff, PacketInBatch.UDP_PORT, in4);
   }
 
-  private void differs(String name, long mask, long of, long in) {
-    if (field.isEmpty() && ((of ^ in) & mask) != 0) {
-      field = name;
-      expected = of & mask;
+  /** A VLAN as 1.3 says it. */
+  private static long vlan(long wire) {
+    return wire == NO_VLAN ? 0 : wire | OxmField.VLAN_PRESENT;
+  }
+
+  private void differs(OxmField of, long mask, long packet, long in) {
+    if (field.isEmpty() && ((packet ^ in) & mask) != 0) {
+      field = of.text();
+      expected = packet & mask;
       came = in & mask;
     }
   }

@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import java.nio.ByteBuffer;
+import maestro.api.openflow.OxmField;
 import maestro.emulator.switches.HostAddresses;
 
 /**
@@ -40,49 +41,6 @@ final class MatchForm13 implements MatchForm {
 
   /** What a packet has in a field that it does not have: no value equals it. */
   private static final long ABSENT = -1;
-
-  private static final String[] NAMES = {
-    "in_port",
-    "in_phy_port",
-    "metadata",
-    "eth_dst",
-    "eth_src",
-    "eth_type",
-    "vlan_vid",
-    "vlan_pcp",
-    "ip_dscp",
-    "ip_ecn",
-    "ip_proto",
-    "ipv4_src",
-    "ipv4_dst",
-    "tcp_src",
-    "tcp_dst",
-    "udp_src",
-    "udp_dst",
-    "sctp_src",
-    "sctp_dst",
-    "icmpv4_type",
-    "icmpv4_code",
-    "arp_op",
-    "arp_spa",
-    "arp_tpa",
-    "arp_sha",
-    "arp_tha",
-    "ipv6_src",
-    "ipv6_dst",
-    "ipv6_flabel",
-    "icmpv6_type",
-    "icmpv6_code",
-    "ipv6_nd_target",
-    "ipv6_nd_sll",
-    "ipv6_nd_tll",
-    "mpls_label",
-    "mpls_tc",
-    "mpls_bos",
-    "pbb_isid",
-    "tunnel_id",
-    "ipv6_exthdr"
-  };
 
   private int number;
   private long expected;
@@ -151,7 +109,7 @@ final class MatchForm13 implements MatchForm {
 
   @Override
   public String field() {
-    return number < NAMES.length ? NAMES[number] : "field " + number;
+    return OxmField.of(number).map(OxmField::text).orElse("field " + number);
   }
 
   @Override

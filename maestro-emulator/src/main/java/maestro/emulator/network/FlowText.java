@@ -3,7 +3,7 @@ package maestro.emulator.network;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import maestro.openflow.EntryText;
 import org.projectfloodlight.openflow.protocol.OFBucket;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
@@ -13,30 +13,12 @@ import org.projectfloodlight.openflow.protocol.OFObject;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.OFVersion;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
-import org.projectfloodlight.openflow.protocol.action.OFActionEnqueue;
-import org.projectfloodlight.openflow.protocol.action.OFActionGroup;
-import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.projectfloodlight.openflow.protocol.action.OFActionPushVlan;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetDlDst;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetDlSrc;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetField;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetNwDst;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetNwSrc;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetQueue;
-import org.projectfloodlight.openflow.protocol.action.OFActionSetVlanVid;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyActions;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionGotoTable;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteActions;
-import org.projectfloodlight.openflow.protocol.instruction.OFInstructionWriteMetadata;
 import org.projectfloodlight.openflow.protocol.match.Match;
-import org.projectfloodlight.openflow.protocol.match.MatchField;
-import org.projectfloodlight.openflow.types.OFValueType;
 
 /**
- * Flow entries, groups and messages as lines for people, in the form of {@code ovs-ofctl}. The
- * fields have the names of the specification of 1.3. Stateless.
+ * Flow entries, groups and messages as lines for people, in the form of {@code ovs-ofctl}, with the
+ * names of fields and actions that static flows have. Stateless.
  */
 public final class FlowText {
   private FlowText() {}
@@ -80,9 +62,7 @@ public final class FlowText {
       text.append(" hard_timeout=").append(hard).append(',');
     }
     text.append(" priority=").append(priority);
-    for (MatchField<?> field : match.getMatchFields()) {
-      text.append(',').append(field(match, field));
-    }
+    EntryText.match(match).forEach((name, value) -> text.append(',').append(name + "=" + value));
   }
 
   private static String actionsOf(
@@ -91,80 +71,16 @@ public final class FlowText {
     return " actions=" + (first ? actions(actions.get()) : instructions(instructions.get()));
   }
 
-  private static <F extends OFValueType<F>> String field(Match match, MatchField<F> field) {
-    String name = field.getName();
-    return match.isPartiallyMasked(field)
-        ? name + "=" + match.getMasked(field).getValue() + "/" + match.getMasked(field).getMask()
-        : name + "=" + match.get(field);
-  }
-
   private static String instructions(List<OFInstruction> instructions) {
-    String text = instructions.stream().map(FlowText::instruction).collect(Collectors.joining(","));
-    return text.isEmpty() ? "drop" : text;
-  }
-
-  private static String instruction(OFInstruction each) {
-    if (each instanceof OFInstructionApplyActions apply) {
-      return actions(apply.getActions());
-    }
-    if (each instanceof OFInstructionWriteActions write) {
-      return "write_actions(" + actions(write.getActions()) + ")";
-    }
-    if (each instanceof OFInstructionGotoTable next) {
-      return "goto_table:" + next.getTableId().getValue();
-    }
-    if (each instanceof OFInstructionMeter meter) {
-      return "meter:" + meter.getMeterId();
-    }
-    if (each instanceof OFInstructionWriteMetadata write) {
-      return "write_metadata:" + write.getMetadata() + "/" + write.getMetadataMask();
-    }
-    return each.getType().name().toLowerCase(Locale.ROOT);
+    return joined(EntryText.instructions(instructions));
   }
 
   private static String actions(List<OFAction> actions) {
-    String text = actions.stream().map(FlowText::action).collect(Collectors.joining(","));
-    return text.isEmpty() ? "drop" : text;
+    return joined(EntryText.actions(actions));
   }
 
-  private static String action(OFAction each) {
-    if (each instanceof OFActionOutput output) {
-      return "output:" + output.getPort();
-    }
-    if (each instanceof OFActionGroup group) {
-      return "group:" + group.getGroup().getGroupNumber();
-    }
-    if (each instanceof OFActionSetField set) {
-      return "set_field:"
-          + set.getField().getValue()
-          + "->"
-          + set.getField().getMatchField().getName();
-    }
-    if (each instanceof OFActionPushVlan push) {
-      return "push_vlan:" + push.getEthertype();
-    }
-    if (each instanceof OFActionSetVlanVid set) {
-      return "mod_vlan_vid:" + set.getVlanVid().getVlan();
-    }
-    if (each instanceof OFActionSetDlSrc set) {
-      return "mod_dl_src:" + set.getDlAddr();
-    }
-    if (each instanceof OFActionSetDlDst set) {
-      return "mod_dl_dst:" + set.getDlAddr();
-    }
-    if (each instanceof OFActionSetNwSrc set) {
-      return "mod_nw_src:" + set.getNwAddr();
-    }
-    if (each instanceof OFActionSetNwDst set) {
-      return "mod_nw_dst:" + set.getNwAddr();
-    }
-    if (each instanceof OFActionEnqueue queue) {
-      return "enqueue:" + queue.getPort() + ":" + queue.getQueueId();
-    }
-    if (each instanceof OFActionSetQueue queue) {
-      return "set_queue:" + queue.getQueueId();
-    }
-    return each.getType().name().toLowerCase(Locale.ROOT);
+  private static String joined(List<String> texts) {
+    return texts.isEmpty() ? "drop" : String.join(",", texts);
   }
 
   static String of(OFGroupDescStatsEntry e) {

@@ -180,8 +180,7 @@ class ConsoleTest {
     version = OpenFlow.VERSION_13;
     String said = say("linear:1", "dump-flows", "dump-groups s1");
     assertThat(said).contains("table=0, n_packets=0, n_bytes=0, priority=3 actions=output:flood");
-    assertThat(said)
-        .contains("priority=7,eth_type=0x800,ipv4_dst=192.168.0.0/255.255.0.0 actions=group:9");
+    assertThat(said).contains("priority=7,eth_type=0x800,ipv4_dst=192.168.0.0/16 actions=group:9");
     assertThat(said).contains("group_id=9,type=select,bucket=weight:5,actions=output:1");
   }
 

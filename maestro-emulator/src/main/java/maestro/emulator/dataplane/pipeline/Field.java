@@ -1,65 +1,56 @@
 package maestro.emulator.dataplane.pipeline;
 
-import maestro.openflow.FrameNumbers;
+import maestro.api.openflow.OxmField;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The match fields of OpenFlow 1.3 in the order of their OXM numbers, with their widths, places in
- * a {@link Key}, prerequisites, and what may be masked or set. The number of a field is its place
- * in this list. Of a field of 128 bits the lower half is in the word behind the upper one.
- * Stateless.
+ * The places of the match fields in a {@link Key}: those of {@link OxmField}, in its order. Of a
+ * field of 128 bits the lower half is in the word behind the upper one. Stateless.
  */
 enum Field {
-  IN_PORT(0, 32, Key.IN_PORT_WORD, Key.IN_PORT_SHIFT, Kind.FIXED),
-  IN_PHY_PORT(1, 32, Key.PHYSICAL_WORD, Key.IN_PORT_SHIFT, Kind.FIXED),
-  METADATA(2, 64, Key.METADATA_WORD, 0, Kind.MASKED),
-  ETH_DST(3, 48, Key.DST_WORD, Key.ETH_SHIFT, Kind.MASKED_AND_SET),
-  ETH_SRC(4, 48, Key.SRC_WORD, Key.ETH_SHIFT, Kind.MASKED_AND_SET),
-  ETH_TYPE(5, 16, Key.DST_WORD, 0, Kind.SET),
-  VLAN_VID(6, 13, Key.SRC_WORD, 0, Kind.MASKED_AND_SET),
-  VLAN_PCP(7, 3, Key.SRC_WORD, Key.PCP_SHIFT, Kind.SET),
-  IP_DSCP(8, 6, Key.NETWORK_WORD, Key.DSCP_SHIFT, Kind.SET),
-  IP_ECN(9, 2, Key.NETWORK_WORD, Key.ECN_SHIFT, Kind.SET),
-  IP_PROTO(10, 8, Key.NETWORK_WORD, Key.PROTOCOL_SHIFT, Kind.SET),
-  IPV4_SRC(11, 32, Key.ADDRESS_WORD, Key.NW_SRC_SHIFT, Kind.MASKED_AND_SET),
-  IPV4_DST(12, 32, Key.ADDRESS_WORD, 0, Kind.MASKED_AND_SET),
-  TCP_SRC(13, 16, Key.NETWORK_WORD, Key.TP_SRC_SHIFT, Kind.SET),
-  TCP_DST(14, 16, Key.NETWORK_WORD, 0, Kind.SET),
-  UDP_SRC(15, 16, Key.NETWORK_WORD, Key.TP_SRC_SHIFT, Kind.SET),
-  UDP_DST(16, 16, Key.NETWORK_WORD, 0, Kind.SET),
-  SCTP_SRC(17, 16, Key.NETWORK_WORD, Key.TP_SRC_SHIFT, Kind.SET),
-  SCTP_DST(18, 16, Key.NETWORK_WORD, 0, Kind.SET),
-  ICMPV4_TYPE(19, 8, Key.NETWORK_WORD, Key.TP_SRC_SHIFT, Kind.SET),
-  ICMPV4_CODE(20, 8, Key.NETWORK_WORD, 0, Kind.SET),
-  ARP_OP(21, 16, Key.NETWORK_WORD, Key.PROTOCOL_SHIFT, Kind.SET),
-  ARP_SPA(22, 32, Key.ADDRESS_WORD, Key.NW_SRC_SHIFT, Kind.MASKED_AND_SET),
-  ARP_TPA(23, 32, Key.ADDRESS_WORD, 0, Kind.MASKED_AND_SET),
-  ARP_SHA(24, 48, Key.SENDER_LINK_WORD, Key.ETH_SHIFT, Kind.MASKED_AND_SET),
-  ARP_THA(25, 48, Key.TARGET_LINK_WORD, Key.ETH_SHIFT, Kind.MASKED_AND_SET),
-  IPV6_SRC(26, 128, Key.IPV6_SRC_WORD, 0, Kind.MASKED_AND_SET),
-  IPV6_DST(27, 128, Key.IPV6_DST_WORD, 0, Kind.MASKED_AND_SET),
-  IPV6_FLABEL(28, 20, Key.OTHER_WORD, Key.FLOW_LABEL_SHIFT, Kind.MASKED_AND_SET),
-  ICMPV6_TYPE(29, 8, Key.NETWORK_WORD, Key.TP_SRC_SHIFT, Kind.SET),
-  ICMPV6_CODE(30, 8, Key.NETWORK_WORD, 0, Kind.SET),
-  IPV6_ND_TARGET(31, 128, Key.TARGET_WORD, 0, Kind.SET),
-  IPV6_ND_SLL(32, 48, Key.SENDER_LINK_WORD, Key.ETH_SHIFT, Kind.SET),
-  IPV6_ND_TLL(33, 48, Key.TARGET_LINK_WORD, Key.ETH_SHIFT, Kind.SET),
-  MPLS_LABEL(34, 20, Key.PHYSICAL_WORD, Key.LABEL_SHIFT, Kind.SET),
-  MPLS_TC(35, 3, Key.PHYSICAL_WORD, Key.TC_SHIFT, Kind.SET),
-  MPLS_BOS(36, 1, Key.PHYSICAL_WORD, Key.BOS_SHIFT, Kind.SET),
-  PBB_ISID(37, 24, Key.OTHER_WORD, 0, Kind.MASKED_AND_SET),
-  TUNNEL_ID(38, 64, Key.TUNNEL_WORD, 0, Kind.MASKED_AND_SET),
-  IPV6_EXTHDR(39, 9, Key.OTHER_WORD, Key.EXTENSIONS_SHIFT, Kind.MASKED);
-
-  /** What may be done with a field. */
-  private enum Kind {
-    FIXED,
-    MASKED,
-    SET,
-    MASKED_AND_SET
-  }
+  IN_PORT(Key.IN_PORT_WORD, Key.IN_PORT_SHIFT),
+  IN_PHY_PORT(Key.PHYSICAL_WORD, Key.IN_PORT_SHIFT),
+  METADATA(Key.METADATA_WORD, 0),
+  ETH_DST(Key.DST_WORD, Key.ETH_SHIFT),
+  ETH_SRC(Key.SRC_WORD, Key.ETH_SHIFT),
+  ETH_TYPE(Key.DST_WORD, 0),
+  VLAN_VID(Key.SRC_WORD, 0),
+  VLAN_PCP(Key.SRC_WORD, Key.PCP_SHIFT),
+  IP_DSCP(Key.NETWORK_WORD, Key.DSCP_SHIFT),
+  IP_ECN(Key.NETWORK_WORD, Key.ECN_SHIFT),
+  IP_PROTO(Key.NETWORK_WORD, Key.PROTOCOL_SHIFT),
+  IPV4_SRC(Key.ADDRESS_WORD, Key.NW_SRC_SHIFT),
+  IPV4_DST(Key.ADDRESS_WORD, 0),
+  TCP_SRC(Key.NETWORK_WORD, Key.TP_SRC_SHIFT),
+  TCP_DST(Key.NETWORK_WORD, 0),
+  UDP_SRC(Key.NETWORK_WORD, Key.TP_SRC_SHIFT),
+  UDP_DST(Key.NETWORK_WORD, 0),
+  SCTP_SRC(Key.NETWORK_WORD, Key.TP_SRC_SHIFT),
+  SCTP_DST(Key.NETWORK_WORD, 0),
+  ICMPV4_TYPE(Key.NETWORK_WORD, Key.TP_SRC_SHIFT),
+  ICMPV4_CODE(Key.NETWORK_WORD, 0),
+  ARP_OP(Key.NETWORK_WORD, Key.PROTOCOL_SHIFT),
+  ARP_SPA(Key.ADDRESS_WORD, Key.NW_SRC_SHIFT),
+  ARP_TPA(Key.ADDRESS_WORD, 0),
+  ARP_SHA(Key.SENDER_LINK_WORD, Key.ETH_SHIFT),
+  ARP_THA(Key.TARGET_LINK_WORD, Key.ETH_SHIFT),
+  IPV6_SRC(Key.IPV6_SRC_WORD, 0),
+  IPV6_DST(Key.IPV6_DST_WORD, 0),
+  IPV6_FLABEL(Key.OTHER_WORD, Key.FLOW_LABEL_SHIFT),
+  ICMPV6_TYPE(Key.NETWORK_WORD, Key.TP_SRC_SHIFT),
+  ICMPV6_CODE(Key.NETWORK_WORD, 0),
+  IPV6_ND_TARGET(Key.TARGET_WORD, 0),
+  IPV6_ND_SLL(Key.SENDER_LINK_WORD, Key.ETH_SHIFT),
+  IPV6_ND_TLL(Key.TARGET_LINK_WORD, Key.ETH_SHIFT),
+  MPLS_LABEL(Key.PHYSICAL_WORD, Key.LABEL_SHIFT),
+  MPLS_TC(Key.PHYSICAL_WORD, Key.TC_SHIFT),
+  MPLS_BOS(Key.PHYSICAL_WORD, Key.BOS_SHIFT),
+  PBB_ISID(Key.OTHER_WORD, 0),
+  TUNNEL_ID(Key.TUNNEL_WORD, 0),
+  IPV6_EXTHDR(Key.OTHER_WORD, Key.EXTENSIONS_SHIFT);
 
   /** The bit of VLAN_VID that a frame with a tag has. */
-  static final int VLAN_PRESENT = 0x1000;
+  static final int VLAN_PRESENT = OxmField.VLAN_PRESENT;
 
   static final int VLAN_ID = 0xfff;
 
@@ -79,24 +70,36 @@ enum Field {
 
   private static final Field[] ALL = values();
 
+  /** What each presupposes. */
+  private static final @Nullable Field[] NEEDED = needed();
+
+  /** The same field in the list of all. */
+  final OxmField oxm = OxmField.valueOf(name());
+
   /** Its OXM number, and its place in this list. */
-  final int number;
+  final int number = oxm.number();
 
   /** Its width. */
-  final int bits;
+  final int bits = oxm.bits();
 
-  final boolean maskable;
-  final boolean settable;
+  private final long allBits = oxm.allBits();
+  final boolean maskable = oxm.isMaskable();
+  final boolean settable = oxm.isSettable();
   private final int word;
   private final int shift;
 
-  Field(int number, int bits, int word, int shift, Kind kind) {
-    this.number = number;
-    this.bits = bits;
+  Field(int word, int shift) {
     this.word = word;
     this.shift = shift;
-    this.maskable = kind == Kind.MASKED || kind == Kind.MASKED_AND_SET;
-    this.settable = kind == Kind.SET || kind == Kind.MASKED_AND_SET;
+  }
+
+  private static @Nullable Field[] needed() {
+    @Nullable Field[] needed = new @Nullable Field[ALL.length];
+    for (Field each : ALL) {
+      OxmField before = each.oxm.needed();
+      needed[each.number] = before == null ? null : ALL[before.number()];
+    }
+    return needed;
   }
 
   /** How many fields there are. */
@@ -143,12 +146,12 @@ enum Field {
 
   /** The bytes of its value on the wire: three only where the specification says so. */
   int bytes() {
-    return bits == 20 ? Integer.BYTES : (bits + 7) / 8;
+    return oxm.bytes();
   }
 
   /** All bits of the lower word. */
   long allBits() {
-    return bits >= 64 ? -1L : (1L << bits) - 1;
+    return allBits;
   }
 
   /**
@@ -158,44 +161,8 @@ enum Field {
    * @param values and what they are
    */
   boolean isIn(long[] values, long[] masks) {
-    return switch (this) {
-      case IN_PHY_PORT -> IN_PORT.get(masks) != 0;
-      case VLAN_PCP -> (VLAN_VID.get(values) & VLAN_VID.get(masks) & VLAN_PRESENT) != 0;
-      case IP_DSCP, IP_ECN, IP_PROTO ->
-          ETH_TYPE.is(FrameNumbers.TYPE_IPV4, values, masks)
-              || ETH_TYPE.is(FrameNumbers.TYPE_IPV6, values, masks);
-      case IPV4_SRC, IPV4_DST -> ETH_TYPE.is(FrameNumbers.TYPE_IPV4, values, masks);
-      case TCP_SRC, TCP_DST -> isProtocol(TCP, values, masks);
-      case UDP_SRC, UDP_DST -> isProtocol(UDP, values, masks);
-      case SCTP_SRC, SCTP_DST -> isProtocol(SCTP, values, masks);
-      case ICMPV4_TYPE, ICMPV4_CODE -> isProtocol(ICMP, values, masks);
-      case ARP_OP, ARP_SPA, ARP_TPA, ARP_SHA, ARP_THA ->
-          ETH_TYPE.is(FrameNumbers.TYPE_ARP, values, masks);
-      case IPV6_SRC, IPV6_DST, IPV6_FLABEL, IPV6_EXTHDR ->
-          ETH_TYPE.is(FrameNumbers.TYPE_IPV6, values, masks);
-      case ICMPV6_TYPE, ICMPV6_CODE -> isProtocol(ICMPV6, values, masks);
-      case IPV6_ND_TARGET ->
-          isMessage(NEIGHBOR_SOLICITATION, values, masks)
-              || isMessage(NEIGHBOR_ADVERTISEMENT, values, masks);
-      case IPV6_ND_SLL -> isMessage(NEIGHBOR_SOLICITATION, values, masks);
-      case IPV6_ND_TLL -> isMessage(NEIGHBOR_ADVERTISEMENT, values, masks);
-      case MPLS_LABEL, MPLS_TC, MPLS_BOS ->
-          ETH_TYPE.is(TYPE_MPLS, values, masks) || ETH_TYPE.is(TYPE_MPLS_MULTICAST, values, masks);
-      case PBB_ISID -> ETH_TYPE.is(TYPE_PBB, values, masks);
-      default -> true;
-    };
-  }
-
-  private static boolean isProtocol(int protocol, long[] values, long[] masks) {
-    return IP_PROTO.isIn(values, masks) && IP_PROTO.is(protocol, values, masks);
-  }
-
-  private static boolean isMessage(int type, long[] values, long[] masks) {
-    return ICMPV6_TYPE.isIn(values, masks) && ICMPV6_TYPE.is(type, values, masks);
-  }
-
-  /** Whether packets of which these bits are known have this value, of at most 64 bits. */
-  private boolean is(long value, long[] values, long[] masks) {
-    return get(masks) == allBits() && get(values) == value;
+    Field needed = NEEDED[number];
+    return needed == null
+        || (needed.isIn(values, masks) && oxm.isMetBy(needed.get(values), needed.get(masks)));
   }
 }

@@ -1,5 +1,8 @@
 package maestro.emulator.dataplane.pipeline;
 
+import maestro.openflow.ActionName;
+import maestro.openflow.OpenFlow;
+
 /**
  * What actions do. Those of OpenFlow 1.3 are numbered in the order in which an action set runs
  * them. SET_FIELD has a number for each field, so an action set has at most one action of each
@@ -40,23 +43,27 @@ final class Operation {
 
   /** The number of an action's type on the wire; −1 for an unknown one, and for SET_FIELD. */
   static int ofWire(int type) {
-    return switch (type) {
-      case 0 -> OUTPUT;
-      case 11 -> COPY_TTL_OUT;
-      case 12 -> COPY_TTL_IN;
-      case 15 -> SET_MPLS_TTL;
-      case 16 -> DEC_MPLS_TTL;
-      case 17 -> PUSH_VLAN;
-      case 18 -> POP_VLAN;
-      case 19 -> PUSH_MPLS;
-      case 20 -> POP_MPLS;
-      case 21 -> SET_QUEUE;
-      case 22 -> GROUP;
-      case 23 -> SET_NW_TTL;
-      case 24 -> DEC_NW_TTL;
-      case 26 -> PUSH_PBB;
-      case 27 -> POP_PBB;
-      default -> -1;
+    ActionName name = ActionName.of(OpenFlow.VERSION_13, type);
+    if (name == null) {
+      return -1;
+    }
+    return switch (name) {
+      case OUTPUT -> OUTPUT;
+      case COPY_TTL_OUT -> COPY_TTL_OUT;
+      case COPY_TTL_IN -> COPY_TTL_IN;
+      case SET_MPLS_TTL -> SET_MPLS_TTL;
+      case DEC_MPLS_TTL -> DEC_MPLS_TTL;
+      case PUSH_VLAN -> PUSH_VLAN;
+      case POP_VLAN -> POP_VLAN;
+      case PUSH_MPLS -> PUSH_MPLS;
+      case POP_MPLS -> POP_MPLS;
+      case SET_QUEUE -> SET_QUEUE;
+      case GROUP -> GROUP;
+      case SET_NW_TTL -> SET_NW_TTL;
+      case DEC_TTL -> DEC_NW_TTL;
+      case PUSH_PBB -> PUSH_PBB;
+      case POP_PBB -> POP_PBB;
+      case SET_FIELD, ENQUEUE -> -1;
     };
   }
 

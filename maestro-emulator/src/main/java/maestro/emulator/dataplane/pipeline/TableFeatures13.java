@@ -2,7 +2,9 @@ package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import maestro.emulator.dataplane.StatisticsParts;
+import maestro.openflow.ActionName;
 
 /**
  * The features of a table, for entries and table-miss entries alike: every instruction, action and
@@ -14,9 +16,12 @@ import maestro.emulator.dataplane.StatisticsParts;
  * </pre>
  */
 final class TableFeatures13 {
-  private static final int[] ACTIONS = {
-    0, 11, 12, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
-  };
+  private static final int[] ACTIONS =
+      Stream.of(ActionName.values())
+          .mapToInt(ActionName::type13)
+          .filter(type -> type >= 0)
+          .sorted()
+          .toArray();
 
   /** Bit n for the action of type n. */
   static final int ACTION_BITS = actionBits();
