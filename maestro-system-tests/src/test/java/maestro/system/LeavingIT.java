@@ -38,7 +38,7 @@ class LeavingIT extends OnTriangle {
   }
 
   private void denied(String version, Change change) throws Exception {
-    Files.writeString(folder.resolve("secured.rules"), "deny protocol=icmp\n");
+    Files.writeString(folder.resolve("secured.rules"), "deny ip_proto=icmp\n");
     Files.copy(example("secured.conf"), file());
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
         StartedController controller =

@@ -9,17 +9,21 @@ import java.util.List;
 import maestro.api.BadSettingException;
 import maestro.apps.match.BadMatchException;
 import maestro.apps.match.PacketMatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads a file of rules. A line is empty, a comment after {@code #}, or a rule:
  *
  * <pre>
- * deny  protocol=tcp l4-dst=23          # no telnet
- * allow eth-type=arp
- * deny  in-port=3 ip-dst=10.0.0.0/8
+ * deny  tcp_dst=23                      # no telnet
+ * allow eth_type=arp
+ * deny  in_port=3 ipv4_dst=10.0.0.0/8
  * </pre>
  */
 final class RuleFile {
+  private static final Logger LOG = LoggerFactory.getLogger(RuleFile.class);
+
   private final String key;
   private final Path file;
 
@@ -61,7 +65,8 @@ final class RuleFile {
       throw new BadSettingException(key, place + "'" + words.get(0) + "'", "allow, deny");
     }
     try {
-      return PacketMatch.parse(words.subList(1, words.size())).stream()
+      List<String> fields = words.subList(1, words.size());
+      return PacketMatch.parse(fields, renamed -> LOG.warn("{}{}", place, renamed)).stream()
           .map(packets -> new Rule(denies, packets))
           .toList();
     } catch (BadMatchException e) {

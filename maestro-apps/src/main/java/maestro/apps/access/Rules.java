@@ -30,7 +30,7 @@ import maestro.apps.probing.LldpCodec;
  *   <li>If the denying rule and all earlier allowing rules that overlap it match only Ethernet
  *       addresses, it needs no entry. Entries of other applications match both addresses, so none
  *       can forward both allowed and denied packets. The rule is enforced when a flow is requested.
- *   <li>A rule without an eth-type does not keep LLDP and BDDP from the controller; otherwise no
+ *   <li>A rule without an eth_type does not keep LLDP and BDDP from the controller; otherwise no
  *       link would be discovered. The platform takes these frames before they become requests.
  *       Those that become requests are denied like other packets.
  *   <li>Switches look up fragments as if their ports were 0. If ports are denied, fragments that no

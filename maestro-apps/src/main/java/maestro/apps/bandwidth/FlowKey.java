@@ -61,7 +61,7 @@ record FlowKey(
             .with(PacketField.IN_PORT, Integer.toUnsignedLong(inPort))
             .with(PacketField.ETH_SRC, ethSrc)
             .with(PacketField.ETH_DST, ethDst)
-            .with(PacketField.VLAN, vlanId)
+            .with(PacketField.VLAN, PacketField.vlan(vlanId))
             .with(PacketField.ETH_TYPE, IPV4);
     if (isOfAllPackets()) {
       return packets;

@@ -1,6 +1,8 @@
 package maestro.apps.bandwidth;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,9 +12,12 @@ import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
 import maestro.apps.match.BadMatchException;
 import maestro.apps.match.PacketMatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The bandwidth of each flow, by the first rule that matches it. Immutable. */
 final class Rates {
+  private static final Logger LOG = LoggerFactory.getLogger(Rates.class);
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})\\s*(kbps|Mbps|Gbps)");
   private static final String ALLOWED = "a rate above 0 such as 500 kbps, 10 Mbps or 1 Gbps";
 
@@ -24,7 +29,8 @@ final class Rates {
   /** Reads {@code rates} and {@code default-rate}. */
   Rates(Config config) {
     otherKbps = kbps(config, "default-rate");
-    for (String text : config.getStringList("rates")) {
+    for (ConfigValue each : config.getList("rates")) {
+      String text = String.valueOf(each.unwrapped());
       Matcher rate = RATE.matcher(text);
       if (!rate.lookingAt()) {
         throw new BadSettingException("rates", text, ALLOWED + ", and the packets that get it");
@@ -32,11 +38,19 @@ final class Rates {
       long kbps = kbps("rates", rate.group());
       try {
         List<String> words = Arrays.asList(text.substring(rate.end()).strip().split("\\s+"));
-        PacketMatch.parse(words).forEach(packets -> rules.add(new Rule(packets, kbps)));
+        PacketMatch.parse(words, renamed -> LOG.warn("{}: rates: {}", place(each), renamed))
+            .forEach(packets -> rules.add(new Rule(packets, kbps)));
       } catch (BadMatchException e) {
         throw new BadSettingException("rates", text + ": " + e.found(), e.allowed());
       }
     }
+  }
+
+  private static String place(ConfigValue value) {
+    ConfigOrigin origin = value.origin();
+    return origin.filename() == null
+        ? origin.description()
+        : origin.filename() + ":" + origin.lineNumber();
   }
 
   /** The bandwidth of the flow that a request's packet begins, in kbit/s. */

@@ -3,6 +3,9 @@ package maestro.apps.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +44,7 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyAct
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
+import org.slf4j.LoggerFactory;
 
 class AccessControlTest {
   private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_13);
@@ -50,7 +54,7 @@ class AccessControlTest {
 
   @Test
   void shouldDropAndConsumeWhenTheRequestIsDenied() throws Exception {
-    RequestStage stage = stage("# no telnet\n\ndeny protocol=tcp l4-dst=23 # at all\n");
+    RequestStage stage = stage("# no telnet\n\ndeny ip_proto=tcp tcp_dst=23 # at all\n");
     FakeOutput output = new FakeOutput();
     stage.onRequest(FakeFrame.between(1, 2).transport(6, 1000, 23).at(1, 1), output);
     assertThat(output.takeSaid()).containsExactly("drop", "consume");
@@ -61,7 +65,10 @@ class AccessControlTest {
   @Test
   void shouldAllocateNothingWhenRequestsAreJudged() throws Exception {
     RequestStage stage =
-        stage("allow vlan=10 in-port=3\ndeny protocol=tcp l4-dst=23\ndeny ip-src=10.0.0.0/8\n");
+        stage(
+            "allow vlan_vid=10 in_port=3\n"
+                + "deny ip_proto=tcp tcp_dst=23\n"
+                + "deny ipv4_src=10.0.0.0/8\n");
     double bytes =
         Allocation.bytesPerRequest(
             stage,
@@ -74,7 +81,7 @@ class AccessControlTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void shouldAddItsEntriesWhenASwitchShowsNone(int version) throws Exception {
-    start("deny in-port=1 eth-type=arp\nallow in-port=2\n");
+    start("deny in_port=1 eth_type=arp\nallow in_port=2\n");
     List<OFFlowMod> missing = show(join(version));
     assertThat(missing).hasSize(1);
     assertThat(missing.get(0).getPriority()).isEqualTo(Rules.FIRST_PRIORITY);
@@ -88,7 +95,7 @@ class AccessControlTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void shouldKeepWhatTheRulesWantAndRemoveWhatOthersWanted(int version) throws Exception {
-    start("deny in-port=1 eth-type=arp\ndeny in-port=2 eth-type=arp\n");
+    start("deny in_port=1 eth_type=arp\ndeny in_port=2 eth_type=arp\n");
     SwitchInfo info = join(version);
     List<OFFlowMod> wanted = show(info);
     EntryReconciler reconciler = platform.reconciler();
@@ -106,7 +113,7 @@ class AccessControlTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void shouldReplaceAnEntryWhenItDoesSomethingElse(int version) throws Exception {
-    start("deny in-port=1 eth-type=arp\n");
+    start("deny in_port=1 eth_type=arp\n");
     SwitchInfo info = join(version);
     OFFlowMod wanted = show(info).get(0);
     OFFactory factory = platform.switches().factory(1);
@@ -122,7 +129,7 @@ class AccessControlTest {
 
   @Test
   void shouldAskForAllAgainWhenTheSwitchStoppedInTheMiddle() throws Exception {
-    Stages stages = start("deny in-port=1 eth-type=arp\n");
+    Stages stages = start("deny in_port=1 eth_type=arp\n");
     SwitchInfo info = join(4);
     OFFlowMod wanted = show(info).get(0);
     EntryReconciler reconciler = platform.reconciler();
@@ -137,7 +144,7 @@ class AccessControlTest {
 
   @Test
   void shouldAddAnEntryAgainWhenSomebodyDeletesIt() throws Exception {
-    Stages stages = start("deny in-port=1 eth-type=arp\n");
+    Stages stages = start("deny in_port=1 eth_type=arp\n");
     SwitchInfo info = join(4);
     OFFlowMod added = show(info).get(0);
     OFFlowRemoved.Builder gone =
@@ -162,7 +169,7 @@ class AccessControlTest {
 
   @Test
   void shouldLookAgainWhenAnEntryCannotBeAddedAgain() throws Exception {
-    Stages stages = start("deny in-port=1 eth-type=arp\n");
+    Stages stages = start("deny in_port=1 eth_type=arp\n");
     SwitchInfo info = join(4);
     OFFlowMod added = show(info).get(0);
     platform.switches().remove(1);
@@ -196,7 +203,7 @@ class AccessControlTest {
 
   @Test
   void shouldNoteWhatItReadsUntilTheSwitchHasShownAllEntries() throws Exception {
-    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    Stages stages = start("deny eth_type=ipv4 ip_proto=tcp tcp_dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
     assertThat(tracked(stage)).containsExactly("ethType", "ipProtocol", "l4Dst");
@@ -210,7 +217,7 @@ class AccessControlTest {
 
   @Test
   void shouldNoteWhatItReadsFromWhenAnEntryIsGoneUntilItIsShown() throws Exception {
-    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    Stages stages = start("deny eth_type=ipv4 ip_proto=tcp tcp_dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
     tracked(stage); // the platform makes the state when the switch joins, this one when it asks
@@ -232,7 +239,7 @@ class AccessControlTest {
 
   @Test
   void shouldNotLookForEverWhenASwitchDoesNotTakeItsEntries() throws Exception {
-    Stages stages = start("deny eth-type=ipv4 protocol=tcp l4-dst=23\n");
+    Stages stages = start("deny eth_type=ipv4 ip_proto=tcp tcp_dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
     tracked(stage);
@@ -247,7 +254,7 @@ class AccessControlTest {
 
   @Test
   void shouldNoteWhatItReadsWhenApplicationsDeleteItsEntriesWithThoseToAHost() throws Exception {
-    Stages stages = start("deny eth-dst=00:00:00:00:00:05 protocol=tcp l4-dst=23\n");
+    Stages stages = start("deny eth_dst=00:00:00:00:00:05 ip_proto=tcp tcp_dst=23\n");
     RequestStage stage = (RequestStage) stages.batch().orElseThrow().get();
     SwitchInfo info = join(4);
     FakeRequest request = FakeFrame.between(1, 5).transport(6, 1000, 22).at(1, 1);
@@ -324,21 +331,41 @@ class AccessControlTest {
 
   @Test
   void shouldNameFileAndLineWhenARuleIsWrong() {
-    assertThatThrownBy(() -> start("allow in-port=1\n\ndeny inport=3\n"))
+    assertThatThrownBy(() -> start("allow in_port=1\n\ndeny inport=3\n"))
         .isInstanceOfSatisfying(
             BadSettingException.class,
             e -> {
               assertThat(e.key()).isEqualTo("rules");
               assertThat(e.found()).endsWith("access.rules:3: 'inport'");
-              assertThat(e.allowed()).startsWith("switch, in-port, eth-src");
+              assertThat(e.allowed()).startsWith("switch, in_port, eth_dst, eth_src");
             });
-    assertThatThrownBy(() -> start("permit in-port=1"))
+    assertThatThrownBy(() -> start("permit in_port=1"))
         .hasMessageContaining("access.rules:1: 'permit'; allowed: allow, deny");
   }
 
   @Test
+  void shouldWarnOfAnOldNameWithFileAndLine() throws IOException {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    Logger log = (Logger) LoggerFactory.getLogger(RuleFile.class);
+    lines.start();
+    log.addAppender(lines);
+    try {
+      start("deny in_port=1\ndeny ip-src=10.0.0.0/8\n");
+    } finally {
+      log.detachAppender(lines);
+    }
+
+    assertThat(lines.list)
+        .singleElement()
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .asString()
+        .endsWith(
+            "access.rules:2: 'ip-src' is called 'ipv4_src' now; only this release takes both");
+  }
+
+  @Test
   void shouldRefuseRulesThatNeedTooManyEntries() {
-    assertThatThrownBy(() -> start("deny in-port=1", "max-entries = 2"))
+    assertThatThrownBy(() -> start("deny in_port=1", "max-entries = 2"))
         .hasMessageContaining("max-entries: found 2; allowed: at least the 3");
   }
 

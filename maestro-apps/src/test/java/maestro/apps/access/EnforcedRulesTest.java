@@ -25,23 +25,23 @@ class EnforcedRulesTest {
   private static final int ROUNDS = 400;
   private static final int PACKETS = 400;
   private static final String[] FIELDS = {
-    "eth-src=00:00:00:00:00:01",
+    "eth_src=00:00:00:00:00:01",
     "switch=00:00:00:00:00:00:00:01",
-    "in-port=1",
-    "vlan=10",
-    "vlan=none",
-    "eth-type=arp",
-    "eth-type=ipv4",
-    "eth-type=ipv6",
-    "ip-src=10.0.0.1",
-    "ip-src=10.0.0.0/31",
-    "ip-dst=10.0.0.2",
-    "protocol=udp",
-    "protocol=tcp",
-    "protocol=tcp l4-dst=23",
-    "protocol=tcp l4-src=23",
-    "protocol=tcp l4-dst=80",
-    "protocol=udp l4-dst=23",
+    "in_port=1",
+    "vlan_vid=10",
+    "vlan_vid=untagged",
+    "eth_type=arp",
+    "eth_type=ipv4",
+    "eth_type=ipv6",
+    "ipv4_src=10.0.0.1",
+    "ipv4_src=10.0.0.0/31",
+    "ipv4_dst=10.0.0.2",
+    "ip_proto=udp",
+    "ip_proto=tcp",
+    "ip_proto=tcp tcp_dst=23",
+    "ip_proto=tcp tcp_src=23",
+    "ip_proto=tcp tcp_dst=80",
+    "ip_proto=udp udp_dst=23",
     ""
   };
 
@@ -139,7 +139,8 @@ class EnforcedRulesTest {
           FIELDS[random.nextInt(FIELDS.length)] + " " + FIELDS[random.nextInt(FIELDS.length)];
       try {
         boolean denies = random.nextBoolean();
-        PacketMatch.parse(text.isBlank() ? List.of() : List.of(text.strip().split(" +")))
+        PacketMatch.parse(
+                text.isBlank() ? List.of() : List.of(text.strip().split(" +")), renamed -> {})
             .forEach(match -> rules.add(new Rule(denies, match)));
       } catch (BadMatchException contradiction) {
         assertThat(contradiction.found()).isNotEmpty();

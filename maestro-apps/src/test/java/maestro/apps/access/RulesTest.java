@@ -18,7 +18,7 @@ class RulesTest {
 
   @Test
   void shouldTakeTheFirstRuleThatMatches() throws Exception {
-    Rules rules = rules(false, "allow in-port=1", "deny eth-src=00:00:00:00:00:01");
+    Rules rules = rules(false, "allow in_port=1", "deny eth_src=00:00:00:00:00:01");
     assertThat(rules.deny(FakeFrame.between(1, 2).at(1, 1))).isFalse();
     assertThat(rules.deny(FakeFrame.between(1, 2).at(1, 2))).isTrue();
     assertThat(rules.deny(FakeFrame.between(2, 1).at(1, 2))).isFalse();
@@ -35,62 +35,62 @@ class RulesTest {
   void shouldDenyDiscoveryFramesWhenTheyAreRequests() throws Exception {
     FlowRequest lldp = FakeFrame.between(1, 2).type(LLDP).at(1, 1);
     assertThat(rules(true).deny(lldp)).isTrue();
-    assertThat(entries(rules(false, "deny eth-type=lldp"), 1))
-        .containsExactly("50000 drop eth-type=0x88cc");
+    assertThat(entries(rules(false, "deny eth_type=lldp"), 1))
+        .containsExactly("50000 drop eth_type=0x88cc");
   }
 
   @Test
   void shouldInstallADropForWhatIsDenied() throws Exception {
-    assertThat(entries(rules(false, "deny protocol=tcp l4-dst=23"), 1))
+    assertThat(entries(rules(false, "deny ip_proto=tcp tcp_dst=23"), 1))
         .containsExactly(
-            "50000 drop eth-type=0x800 protocol=0x6 l4-dst=0x17",
-            "49998 drop eth-type=0x86dd protocol=0x6 l4-dst=0x17",
-            "49996 ask eth-type=0x800 protocol=0x6 l4-src=0x0 l4-dst=0x0",
-            "49996 ask eth-type=0x86dd protocol=0x6 l4-src=0x0 l4-dst=0x0");
+            "50000 drop eth_type=0x800 ip_proto=6 tcp_dst=23",
+            "49998 drop eth_type=0x86dd ip_proto=6 tcp_dst=23",
+            "49996 ask eth_type=0x800 ip_proto=6 tcp_src=0 tcp_dst=0",
+            "49996 ask eth_type=0x86dd ip_proto=6 tcp_src=0 tcp_dst=0");
   }
 
   @Test
   void shouldAskOnceForFragmentsThatNoEntryDecides() throws Exception {
-    assertThat(entries(rules(false, "deny eth-type=ipv4 protocol=udp l4-dst=0 l4-src=0"), 1))
-        .containsExactly("50000 drop eth-type=0x800 protocol=0x11 l4-src=0x0 l4-dst=0x0");
-    assertThat(entries(rules(true, "deny eth-type=ipv4 protocol=udp l4-dst=9"), 1))
+    assertThat(entries(rules(false, "deny eth_type=ipv4 ip_proto=udp udp_dst=0 udp_src=0"), 1))
+        .containsExactly("50000 drop eth_type=0x800 ip_proto=17 udp_src=0 udp_dst=0");
+    assertThat(entries(rules(true, "deny eth_type=ipv4 ip_proto=udp udp_dst=9"), 1))
         .noneMatch(entry -> entry.contains("l4-src=0x0"));
     Rules rules =
         rules(
             false,
-            "deny eth-type=ipv4 protocol=udp l4-dst=9 ip-dst=10.0.0.1",
-            "deny eth-type=ipv4 protocol=udp l4-dst=9 ip-dst=10.0.0.2");
+            "deny eth_type=ipv4 ip_proto=udp udp_dst=9 ipv4_dst=10.0.0.1",
+            "deny eth_type=ipv4 ip_proto=udp udp_dst=9 ipv4_dst=10.0.0.2");
     assertThat(entries(rules, 1)).hasSize(3);
   }
 
   @Test
   void shouldAskOnlyForWhatBothRulesMean() throws Exception {
     Rules rules =
-        rules(false, "allow ip-src=10.0.0.1", "deny eth-type=ipv4 protocol=tcp l4-dst=23");
+        rules(false, "allow ipv4_src=10.0.0.1", "deny eth_type=ipv4 ip_proto=tcp tcp_dst=23");
     assertThat(entries(rules, 1))
         .containsExactly(
-            "50000 ask eth-type=0x800 ip-src=0xa000001 protocol=0x6 l4-dst=0x17",
-            "49998 drop eth-type=0x800 protocol=0x6 l4-dst=0x17",
-            "49996 ask eth-type=0x800 protocol=0x6 l4-src=0x0 l4-dst=0x0");
+            "50000 ask eth_type=0x800 ipv4_src=10.0.0.1 ip_proto=6 tcp_dst=23",
+            "49998 drop eth_type=0x800 ip_proto=6 tcp_dst=23",
+            "49996 ask eth_type=0x800 ip_proto=6 tcp_src=0 tcp_dst=0");
   }
 
   @Test
   void shouldLetDiscoveryPassADropOfEverything() throws Exception {
     assertThat(entries(rules(true), 1))
-        .containsExactly("50001 ask eth-type=0x88cc", "50001 ask eth-type=0x8942", "50000 drop ");
+        .containsExactly("50001 ask eth_type=0x88cc", "50001 ask eth_type=0x8942", "50000 drop ");
   }
 
   @Test
   void shouldInstallNothingWhenOnlyEthernetAddressesAreAllowed() throws Exception {
-    Rules rules = rules(true, "allow eth-src=00:00:00:00:00:01", "allow eth-src=00:00:00:00:00:02");
+    Rules rules = rules(true, "allow eth_src=00:00:00:00:00:01", "allow eth_src=00:00:00:00:00:02");
     assertThat(entries(rules, 1)).isEmpty();
   }
 
   @Test
   void shouldInstallOnlyWhatTheSwitchIsMeantBy() throws Exception {
-    Rules rules = rules(false, "deny switch=00:00:00:00:00:00:00:02 in-port=1");
+    Rules rules = rules(false, "deny switch=00:00:00:00:00:00:00:02 in_port=1");
     assertThat(entries(rules, 1)).isEmpty();
-    assertThat(entries(rules, 2)).contains("50000 drop in-port=0x1");
+    assertThat(entries(rules, 2)).contains("50000 drop in_port=1");
     assertThat(rules.mostEntries()).isEqualTo(3);
   }
 
@@ -153,21 +153,21 @@ class RulesTest {
 
   private static Rules randomRules(Random random) throws BadMatchException {
     String[] fields = {
-      "eth-src=00:00:00:00:00:01",
-      "eth-src=00:00:00:00:00:02",
-      "eth-dst=00:00:00:00:00:01",
-      "eth-dst=00:00:00:00:00:02",
+      "eth_src=00:00:00:00:00:01",
+      "eth_src=00:00:00:00:00:02",
+      "eth_dst=00:00:00:00:00:01",
+      "eth_dst=00:00:00:00:00:02",
       "switch=00:00:00:00:00:00:00:01",
-      "in-port=1",
-      "in-port=2",
-      "eth-type=lldp",
-      "eth-type=arp",
-      "ip-src=10.0.0.0/16",
-      "ip-src=10.0.0.0/8",
-      "ip-src=10.1.0.1",
-      "protocol=tcp l4-dst=22",
-      "protocol=tcp l4-dst=23",
-      "eth-type=ipv4",
+      "in_port=1",
+      "in_port=2",
+      "eth_type=lldp",
+      "eth_type=arp",
+      "ipv4_src=10.0.0.0/16",
+      "ipv4_src=10.0.0.0/8",
+      "ipv4_src=10.1.0.1",
+      "ip_proto=tcp tcp_dst=22",
+      "ip_proto=tcp tcp_dst=23",
+      "eth_type=ipv4",
       ""
     };
     List<Rule> rules = new ArrayList<>();
@@ -178,7 +178,8 @@ class RulesTest {
       String text = fields[random.nextInt(kinds)] + " " + fields[random.nextInt(kinds)];
       try {
         boolean denies = random.nextBoolean();
-        PacketMatch.parse(words(text)).forEach(match -> rules.add(new Rule(denies, match)));
+        PacketMatch.parse(words(text), renamed -> {})
+            .forEach(match -> rules.add(new Rule(denies, match)));
       } catch (BadMatchException contradiction) {
         assertThat(contradiction.found()).isNotEmpty();
       }
@@ -190,7 +191,7 @@ class RulesTest {
     List<Rule> rules = new ArrayList<>();
     for (String line : lines) {
       boolean denies = line.startsWith("deny ");
-      PacketMatch.parse(words(line.substring(line.indexOf(' '))))
+      PacketMatch.parse(words(line.substring(line.indexOf(' '))), renamed -> {})
           .forEach(match -> rules.add(new Rule(denies, match)));
     }
     return new Rules(rules, deniesOthers);

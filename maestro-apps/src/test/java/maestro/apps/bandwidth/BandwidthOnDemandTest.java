@@ -202,8 +202,8 @@ class BandwidthOnDemandTest extends TwoPathNetwork {
       value = {
         "default-rate = 10 | a rate above 0",
         "default-rate = 0 Mbps | a rate above 0",
-        "rates = [\"fast protocol=tcp\"] | a rate above 0",
-        "rates = [\"1 Mbps protocl=tcp\"] | switch, in-port",
+        "rates = [\"fast ip_proto=tcp\"] | a rate above 0",
+        "rates = [\"1 Mbps protocl=tcp\"] | switch, in_port",
         "link-rate = 1 Tbps | a rate above 0",
         "alternatives = 0 | 1 to 64",
         "idle-timeout = 0 s | 1 s to 65535 s",

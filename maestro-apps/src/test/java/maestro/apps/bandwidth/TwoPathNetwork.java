@@ -38,7 +38,7 @@ abstract class TwoPathNetwork {
           "bandwidth-on-demand",
           "use-port-speed = %s, link-rate = 10 Mbps, default-rate = 6 Mbps, "
                   .formatted(usesPortSpeed())
-              + "rates = [\"1 Mbps protocol=udp\"]");
+              + "rates = [\"1 Mbps ip_proto=udp\"]");
   final FakeOutput output = new FakeOutput();
   final FakeHosts hosts = new FakeHosts();
   final Map<Port, Role> roles = new HashMap<>();
