@@ -62,7 +62,7 @@ public record OxmValue(OxmField field, long high, long low, long highMask, long 
     return switch (field) {
       case IN_PORT -> low < FIRST_RESERVED_PORT_10 || low >= FIRST_RESERVED_PORT;
       case IP_DSCP -> low == 0; // openflowj 3.6 does not shift it to its place
-      default -> low >>> form.bytes() * Byte.SIZE == 0;
+      default -> low >>> (form.bytes() * Byte.SIZE) == 0;
     };
   }
 

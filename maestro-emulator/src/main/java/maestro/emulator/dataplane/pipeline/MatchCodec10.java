@@ -1,6 +1,7 @@
 package maestro.emulator.dataplane.pipeline;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import maestro.openflow.FrameNumbers;
 import maestro.openflow.OpenFlow;
 
@@ -20,18 +21,18 @@ import maestro.openflow.OpenFlow;
 final class MatchCodec10 {
   static final int BYTES = 40;
 
-  private static final int WILD_IN_PORT = 1;
-  private static final int WILD_VLAN = 1 << 1;
-  private static final int WILD_SRC = 1 << 2;
-  private static final int WILD_DST = 1 << 3;
-  private static final int WILD_TYPE = 1 << 4;
-  private static final int WILD_PROTOCOL = 1 << 5;
-  private static final int WILD_TP_SRC = 1 << 6;
-  private static final int WILD_TP_DST = 1 << 7;
-  private static final int NW_SRC_SHIFT = 8;
-  private static final int NW_DST_SHIFT = 14;
-  private static final int WILD_PCP = 1 << 20;
-  private static final int WILD_TOS = 1 << 21;
+  private static final int WILD_IN_PORT = 1 << wildcard(Field.IN_PORT);
+  private static final int WILD_VLAN = 1 << wildcard(Field.VLAN_VID);
+  private static final int WILD_SRC = 1 << wildcard(Field.ETH_SRC);
+  private static final int WILD_DST = 1 << wildcard(Field.ETH_DST);
+  private static final int WILD_TYPE = 1 << wildcard(Field.ETH_TYPE);
+  private static final int WILD_PROTOCOL = 1 << wildcard(Field.IP_PROTO);
+  private static final int WILD_TP_SRC = 1 << wildcard(Field.TCP_SRC);
+  private static final int WILD_TP_DST = 1 << wildcard(Field.TCP_DST);
+  private static final int NW_SRC_SHIFT = wildcard(Field.IPV4_SRC);
+  private static final int NW_DST_SHIFT = wildcard(Field.IPV4_DST);
+  private static final int WILD_PCP = 1 << wildcard(Field.VLAN_PCP);
+  private static final int WILD_TOS = 1 << wildcard(Field.IP_DSCP);
   private static final int ALL_WILDCARDS = (1 << 22) - 1;
   private static final int NO_VLAN = 0xffff;
 
@@ -39,6 +40,10 @@ final class MatchCodec10 {
   private static final int ALL_BITS = 0x3f;
 
   private MatchCodec10() {}
+
+  private static int wildcard(Field field) {
+    return Objects.requireNonNull(field.oxm.form10(), "OpenFlow 1.0 has it").wildcard();
+  }
 
   /** Whether the match at {@code at} has no wildcard. */
   static boolean isExact(ByteBuffer b, int at) {
