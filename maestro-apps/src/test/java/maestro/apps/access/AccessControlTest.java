@@ -65,10 +65,7 @@ class AccessControlTest {
   @Test
   void shouldAllocateNothingWhenRequestsAreJudged() throws Exception {
     RequestStage stage =
-        stage(
-            "allow vlan_vid=10 in_port=3\n"
-                + "deny ip_proto=tcp tcp_dst=23\n"
-                + "deny ipv4_src=10.0.0.0/8\n");
+        stage("allow vlan_vid=10 in_port=3\ndeny tcp_dst=23\ndeny ipv4_src=10.0.0.0/8\n");
     double bytes =
         Allocation.bytesPerRequest(
             stage,
