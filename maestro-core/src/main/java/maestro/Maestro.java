@@ -183,7 +183,7 @@ public final class Maestro implements AutoCloseable {
   public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {
     TlsFromConfig.context(config);
     config.cluster().ifPresent(GroupJar::group);
-    config.control().keptFlows().ifPresent(StaticFlows::check);
+    config.control().keptFlows().ifPresent(file -> StaticFlows.check(file, config.names()));
     new ApplicationHost(applications, config, new SwitchTable(), new Metrics()).end();
   }
 
@@ -342,6 +342,7 @@ public final class Maestro implements AutoCloseable {
     return StaticFlows.open(
         driven == null && config.control().listen().isPresent(),
         config.control().staticFlows(),
+        config.names(),
         switches,
         datapathId -> applications().reconcile(datapathId));
   }

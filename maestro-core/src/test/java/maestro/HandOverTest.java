@@ -3,6 +3,7 @@ package maestro;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import maestro.config.SwitchNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -133,7 +134,7 @@ class HandOverTest {
       await().until(() -> a.cluster().filter(ClusterStatus::isActive).isPresent());
       await().until(() -> active(b).equals("a"));
 
-      assertThat(a.staticFlows().put(StaticFlowJson.read("one", FLOW)).get()).isTrue();
+      assertThat(a.staticFlows().put(StaticFlowJson.read("one", FLOW, SwitchNames.NONE)).get()).isTrue();
       await().until(() -> b.staticFlows().find("one").isPresent());
 
       for (Maestro asked : List.of(a, b)) {

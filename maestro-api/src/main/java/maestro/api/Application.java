@@ -32,7 +32,8 @@ public interface Application {
    * Switches#portStatistics}, {@link Switches#flowStatistics}, {@link
    * ApplicationContext#onRefused}, {@link ApplicationContext#restoresState}, {@link
    * ApplicationContext#store}, {@link SwitchOutput#hold}, {@link EventStage#onFrame}, {@link
-   * maestro.api.openflow.OxmField}, and the names that replace deprecated ones.
+   * maestro.api.openflow.OxmField}, {@link ApplicationContext#whenTakenOut}, {@link
+   * maestro.api.topology.Bandwidth}, and the names that replace deprecated ones.
    */
   int API_LEVEL = 4;
 

@@ -28,6 +28,11 @@ public interface ApplicationContext {
    */
   Config config();
 
+  /** The application's {@link Application#name}. Since API level 4. */
+  default String name() {
+    return "";
+  }
+
   /**
    * The controller's clock, in nanoseconds: {@link System#nanoTime}, or the virtual time of an
    * emulated network. {@link FlowRequest#nowNs} is a time of this clock.
@@ -409,6 +414,15 @@ public interface ApplicationContext {
 
   /** Runs a task on the event thread after a time. Any thread. */
   Cancellable after(Duration delay, Runnable task);
+
+  /**
+   * Runs a task of this application on the event thread when the platform takes another application
+   * out, or soon when it is out already. So an application that serves others can free what they
+   * hold. A reload replaces both, and runs nothing. Any thread. Since API level 4.
+   *
+   * @param other the context of the other application, which it has passed to this one
+   */
+  default void whenTakenOut(ApplicationContext other, Runnable task) {}
 
   /** A task that has not run yet. */
   @FunctionalInterface

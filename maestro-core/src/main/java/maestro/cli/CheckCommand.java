@@ -73,8 +73,13 @@ final class CheckCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println(file + ": ok");
     prepared.config().presetLines().forEach(out::println);
+    MaestroConfig config = prepared.config().maestro();
+    config.sequences().stream()
+        .filter(each -> !each.when().isRest())
+        .map(each -> "sequence " + each.name() + ": " + each.when().text(config.names()))
+        .forEach(out::println);
     if ("root".equals(System.getProperty("user.name"))) {
-      keys(prepared.config().maestro())
+      keys(config)
           .filter(CheckCommand::isForRootAlone)
           .map(key -> key + ": root alone can read it, so a controller of another user cannot")
           .forEach(out::println);

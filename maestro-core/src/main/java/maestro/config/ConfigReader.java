@@ -60,6 +60,7 @@ final class ConfigReader {
 
   MaestroConfig read(Section root) {
     Section maestro = root.section("maestro");
+    SwitchNames names = new NamesReader(maestro.section("switches")).read();
     MaestroConfig config =
         new MaestroConfig(
             maestro.parsed(
@@ -77,10 +78,10 @@ final class ConfigReader {
             new ClusterReader(maestro.section("cluster")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
-            new NamesReader(maestro.section("switches")).read(),
+            names,
             new VlanReader(maestro.section("vlans")).read(),
             applications(maestro),
-            new SequenceReader(applicationNames).read(root.section("sequences")));
+            new SequenceReader(applicationNames, names).read(root.section("sequences")));
     maestro.noOtherKeys();
     boolean isForCluster = !maestro.isOwn("role") || config.role() == RoleMode.AUTO;
     if (config.cluster().isPresent() && !isForCluster && maestro.isRight("role")) {

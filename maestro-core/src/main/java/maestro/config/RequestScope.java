@@ -1,9 +1,13 @@
 package maestro.config;
 
+import static java.util.stream.Collectors.joining;
+
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +42,35 @@ public record RequestScope(Set<Long> switches, Map<Long, Set<Integer>> ports, Se
   /** Whether it takes requests from all switches. */
   public boolean isAnywhere() {
     return switches.isEmpty() && ports.isEmpty();
+  }
+
+  /**
+   * Which requests it takes, in words: {@code requests of switch 00:00:00:00:00:00:00:2a (core-1) of
+   * VLANs 10, 20}.
+   */
+  public String text(SwitchNames names) {
+    if (isRest()) {
+      return "all other requests";
+    }
+    List<String> places = new ArrayList<>();
+    for (long each : inOrder(switches)) {
+      places.add("switch " + shown(each));
+    }
+    for (long each : inOrder(ports.keySet())) {
+      new TreeSet<>(ports.getOrDefault(each, Set.of()))
+          .forEach(port -> places.add("switch " + shown(each) + " port " + SwitchNames.portText(port)));
+    }
+    String from = places.isEmpty() ? "" : " of " + names.inText(String.join(", ", places));
+    String of =
+        vlans.isEmpty()
+            ? ""
+            : " of VLAN " + new TreeSet<>(vlans).stream().map(String::valueOf).collect(joining(", "));
+    return "requests" + from + of;
+  }
+
+  /** Datapath ids in the order of their numbers. */
+  public static List<Long> inOrder(Set<Long> datapathIds) {
+    return datapathIds.stream().sorted(Long::compareUnsigned).toList();
   }
 
   /** A place and a VLAN of which both take the requests, in words; empty when there are none. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Reads {@code when} of the sequences on flow requests, and finds two that take the same requests.
@@ -22,12 +23,17 @@ final class ScopeReader {
   private static final String PORTS = "ports";
   private static final String VLANS = "vlans";
   private static final String A_PORT =
-      "\"DATAPATH-ID/PORT\", such as \"00:00:00:00:00:00:00:2a/3\"";
+      "\"SWITCH/PORT\", such as \"00:00:00:00:00:00:00:2a/3\", where SWITCH is ";
 
   /** A sequence that was read. */
   private record Taken(Section section, RequestScope scope) {}
 
+  private final SwitchNames names;
   private final List<Taken> all = new ArrayList<>();
+
+  ScopeReader(SwitchNames names) {
+    this.names = names;
+  }
 
   /** Reads which requests a sequence takes. */
   RequestScope read(Section sequence, boolean onRequests) {
@@ -37,9 +43,9 @@ final class ScopeReader {
     Section section = sequence.section(WHEN);
     RequestScope scope =
         new RequestScope(
-            new HashSet<>(list(section, SWITCHES, DatapathIds.ALLOWED, DatapathIds::parse)),
+            new HashSet<>(list(section, SWITCHES, names::allowed, names::find)),
             ports(section),
-            new HashSet<>(list(section, VLANS, VlanReader.A_VLAN, VlanReader::vlan)));
+            new HashSet<>(list(section, VLANS, found -> VlanReader.A_VLAN, VlanReader::vlan)));
     section.noOtherKeys();
     if (!onRequests) {
       sequence.problem(WHEN, "of no use; allowed: only with on = flow-request");
@@ -76,7 +82,7 @@ final class ScopeReader {
         sequence.problem(
             WHEN,
             "takes %s, as '%s' does (%s); allowed: one sequence for each request"
-                .formatted(common.get(), name, at));
+                .formatted(names.inText(common.get()), name, at));
         return scope;
       }
     }
@@ -87,9 +93,9 @@ final class ScopeReader {
     return scope;
   }
 
-  private static Map<Long, Set<Integer>> ports(Section section) {
+  private Map<Long, Set<Integer>> ports(Section section) {
     Map<Long, Set<Integer>> ports = new HashMap<>();
-    for (Port each : list(section, PORTS, A_PORT, ScopeReader::port)) {
+    for (Port each : list(section, PORTS, this::allowedPort, this::port)) {
       ports.computeIfAbsent(each.datapathId(), id -> new HashSet<>()).add(each.number());
     }
     return ports;
@@ -97,19 +103,35 @@ final class ScopeReader {
 
   private record Port(long datapathId, int number) {}
 
-  private static Optional<Port> port(String text) {
+  private Optional<Port> port(String text) {
     int slash = text.indexOf('/');
     return slash < 0
         ? Optional.empty()
-        : DatapathIds.parse(text.substring(0, slash))
-            .flatMap(
-                id ->
-                    VlanReader.portNumber(text.substring(slash + 1))
-                        .map(number -> new Port(id, number)));
+        : names
+            .find(text.substring(0, slash))
+            .flatMap(id -> port(id, text.substring(slash + 1)).map(number -> new Port(id, number)));
+  }
+
+  private Optional<Integer> port(long datapathId, String text) {
+    return VlanReader.portNumber(text)
+        .or(() -> names.port(datapathId, text).stream().boxed().findFirst());
+  }
+
+  /** What a port may be, after what was found of it. */
+  private String allowedPort(String found) {
+    int slash = found.indexOf('/');
+    String ofSwitch = slash < 0 ? found : found.substring(0, slash);
+    Optional<Long> datapathId = slash < 0 ? Optional.empty() : names.find(ofSwitch);
+    return datapathId
+        .map(id -> VlanReader.A_PORT + ", or " + names.allowedPorts(id, found.substring(slash + 1)))
+        .orElseGet(() -> A_PORT + names.allowed(ofSwitch));
   }
 
   private static <T> List<T> list(
-      Section section, String key, String allowed, Function<String, Optional<T>> parse) {
+      Section section,
+      String key,
+      UnaryOperator<String> allowed,
+      Function<String, Optional<T>> parse) {
     List<T> values = new ArrayList<>();
     if (!section.has(key)) {
       return values;
@@ -117,7 +139,10 @@ final class ScopeReader {
     for (Section.Item item : section.textOrTexts(key)) {
       Optional<T> value = parse.apply(item.text());
       if (value.isEmpty()) {
-        section.problem(item, key, "found " + Values.show(item.at()) + "; allowed: " + allowed);
+        section.problem(
+            item,
+            key,
+            "found " + Values.show(item.at()) + "; allowed: " + allowed.apply(item.text()));
       } else if (values.contains(value.get())) {
         section.problem(item, key, Values.show(item.at()) + " twice; allowed: each once");
       }

@@ -22,13 +22,14 @@ final class SequenceReader {
   private static final Set<Trigger> TRIGGERS = EnumSet.complementOf(EnumSet.of(Trigger.EVERY));
 
   private final List<String> applicationNames;
-  private final ScopeReader scopes = new ScopeReader();
+  private final ScopeReader scopes;
 
   /** That of the sequences on flow requests; null before the first one. */
   private @Nullable Ordering ordering;
 
-  SequenceReader(List<String> applicationNames) {
+  SequenceReader(List<String> applicationNames, SwitchNames names) {
     this.applicationNames = applicationNames;
+    this.scopes = new ScopeReader(names);
   }
 
   List<Sequence> read(Section all) {

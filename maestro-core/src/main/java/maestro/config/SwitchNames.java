@@ -1,10 +1,13 @@
 package maestro.config;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What operators call switches and their ports. Immutable.
@@ -29,6 +32,7 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
               + "(?<port> port (?<number>LOCAL|[0-9]{1,10})\\b)?");
 
   private static final int LOCAL = 0xffff_fffe;
+  private static final int MOST_SHOWN = 8;
 
   /** Copies the maps. */
   public SwitchNames {
@@ -59,6 +63,55 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
         .findFirst();
   }
 
+  /** The switch that a text means, by its datapath id or its name; empty for none. */
+  public Optional<Long> find(String text) {
+    return DatapathIds.parse(text).or(() -> datapathId(text));
+  }
+
+  /** The port of a switch that has a name; empty when none has. */
+  public OptionalInt port(long datapathId, String name) {
+    return ports.getOrDefault(datapathId, Map.of()).entrySet().stream()
+        .filter(each -> each.getValue().equals(name))
+        .mapToInt(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** Whether a port of a switch has a name. */
+  public boolean hasPorts(long datapathId) {
+    return ports.containsKey(datapathId);
+  }
+
+  /** The forms of a switch for {@link #find}, with the names that there are, for a message. */
+  public String allowed(String found) {
+    return DatapathIds.ALLOWED
+        + ", or a name in maestro.switches"
+        + among(": ", found, switches.values());
+  }
+
+  /** Says that no switch has a name, and which names there are. */
+  public String unknown(String name) {
+    return "no switch is called %s in maestro.switches%s"
+        .formatted(name, among("; there are ", name, switches.values()));
+  }
+
+  /** The names of a switch's ports, for a message. */
+  public String allowedPorts(long datapathId, String found) {
+    return "a name of a port of this switch in maestro.switches"
+        + among(": ", found, ports.getOrDefault(datapathId, Map.of()).values());
+  }
+
+  /** The first names of some behind a lead, and the one that was probably meant. */
+  private static String among(String lead, String found, Collection<String> names) {
+    if (names.isEmpty()) {
+      return ", where none has a name";
+    }
+    int more = names.size() - MOST_SHOWN;
+    return lead
+        + names.stream().sorted().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+        + (more > 0 ? " and " + more + " more" : "")
+        + Nearest.hint(found, names);
+  }
+
   /**
    * A text for people with the names of the switches and ports behind them: {@code
    * 00:00:00:00:00:00:00:2a (core-1) port 3 (uplink)}.
@@ -75,6 +128,11 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
     String port = number == null ? "" : found.group(2);
     String ofPort = number == null ? "" : shown(ofPort(datapathId, (int) numberOf(number)));
     return found.group(1) + shown(of(datapathId)) + port + ofPort;
+  }
+
+  /** A port without a name: LOCAL, or its number. */
+  static String portText(int port) {
+    return port == LOCAL ? "LOCAL" : Integer.toUnsignedString(port);
   }
 
   private static long numberOf(String port) {

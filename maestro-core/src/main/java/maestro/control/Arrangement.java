@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import maestro.Maestro;
 import maestro.config.LoadedConfig;
+import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
 import maestro.sequence.ApplicationState;
@@ -63,12 +66,46 @@ final class Arrangement {
             json.writeStartObject();
             json.writeStringField("name", sequence.name());
             write(json, "on", sequence.triggers().stream().map(Trigger::text).sorted().toList());
+            write(json, sequence.when());
             write(json, "run", sequence.run());
             json.writeEndObject();
           }
           json.writeEndArray();
           json.writeEndObject();
         });
+  }
+
+  /** Which requests a sequence takes; null for those that no other one takes. */
+  private void write(JsonGenerator json, RequestScope when) throws IOException {
+    if (when.isRest()) {
+      json.writeNullField("when");
+      return;
+    }
+    NamesJson names = new NamesJson(maestro.config().names(), json);
+    json.writeObjectFieldStart("when");
+    json.writeArrayFieldStart("switches");
+    for (long each : RequestScope.inOrder(when.switches())) {
+      json.writeStartObject();
+      names.ofSwitch("dpid", "switchName", each);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("ports");
+    for (long each : RequestScope.inOrder(when.ports().keySet())) {
+      for (int port : new TreeSet<>(when.ports().getOrDefault(each, Set.of()))) {
+        json.writeStartObject();
+        names.ofSwitch("dpid", "switchName", each);
+        names.ofPort("port", "portName", each, port);
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("vlans");
+    for (int each : new TreeSet<>(when.vlans())) {
+      json.writeNumber(each);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
   }
 
   private static void write(JsonGenerator json, String field, List<String> texts)

@@ -9,14 +9,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import maestro.Maestro;
-import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.KnownHost;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.control.LinkLoads.Load;
-import maestro.openflow.PortNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +41,15 @@ final class NetworkAnswers {
         200,
         json -> {
           json.writeStartObject();
+          NamesJson names = new NamesJson(maestro.config().names(), json);
           json.writeBooleanField("known", topology.isPresent());
           json.writeArrayFieldStart("links");
           for (Link link : topology.map(Topology::links).orElse(List.of())) {
             json.writeStartObject();
-            json.writeStringField("from", SwitchInfo.format(link.from()));
-            json.writeNumberField("fromPort", Integer.toUnsignedLong(link.fromPort()));
-            json.writeStringField("to", SwitchInfo.format(link.to()));
-            json.writeNumberField("toPort", Integer.toUnsignedLong(link.toPort()));
+            names.ofSwitch("from", "fromName", link.from());
+            names.ofPort("fromPort", "fromPortName", link.from(), link.fromPort());
+            names.ofSwitch("to", "toName", link.to());
+            names.ofPort("toPort", "toPortName", link.to(), link.toPort());
             json.writeBooleanField("twoWay", topology.orElseThrow().isTwoWay(link));
             write(json, loads.all().get(link));
             json.writeEndObject();
@@ -89,18 +88,20 @@ final class NetworkAnswers {
         200,
         json -> {
           json.writeStartObject();
+          NamesJson names = new NamesJson(maestro.config().names(), json);
           json.writeBooleanField("known", hosts.isPresent());
           json.writeNumberField("count", hosts.map(HostLocations::count).orElse(0));
           json.writeArrayFieldStart("hosts");
           for (KnownHost host : shown) {
-            write(json, host);
+            write(names, host);
           }
           json.writeEndArray();
           json.writeEndObject();
         });
   }
 
-  private static void write(JsonGenerator json, KnownHost host) throws IOException {
+  private static void write(NamesJson names, KnownHost host) throws IOException {
+    JsonGenerator json = names.json();
     json.writeStartObject();
     json.writeStringField("mac", mac(host.ethAddress()));
     if (host.vlan() == Vlans.UNTAGGED) {
@@ -108,9 +109,8 @@ final class NetworkAnswers {
     } else {
       json.writeNumberField("vlan", host.vlan());
     }
-    json.writeStringField("dpid", SwitchInfo.format(host.datapathId()));
-    json.writeNumberField("port", Integer.toUnsignedLong(host.port()));
-    json.writeStringField("portName", PortNumber.text(host.port()));
+    names.ofSwitch("dpid", "switchName", host.datapathId());
+    names.ofPort("port", "portName", host.datapathId(), host.port());
     json.writeArrayFieldStart("addresses");
     for (InetAddress address : host.addresses()) {
       json.writeString(InetAddresses.toAddrString(address));

@@ -17,7 +17,6 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.DatapathIds;
-import maestro.openflow.PortNumber;
 
 /**
  * The answer to {@code /v1/paths}: the way of packets from one host or switch to another. Confined
@@ -66,7 +65,7 @@ final class Paths implements Endpoint {
       hops.add(next);
       here = next.get(0).to();
     }
-    return Answer.json(200, json -> write(json, from, to, hops));
+    return Answer.json(200, json -> write(new NamesJson(maestro.config().names(), json), from, to, hops));
   }
 
   private static RefusedQuestion notFound(String detail) {
@@ -120,8 +119,9 @@ final class Paths implements Endpoint {
     return new End(hosts.datapathIdOf(location), hosts.portOf(location), true);
   }
 
-  private static void write(JsonGenerator json, End from, End to, List<List<Link>> hops)
+  private static void write(NamesJson names, End from, End to, List<List<Link>> hops)
       throws IOException {
+    JsonGenerator json = names.json();
     json.writeStartObject();
     json.writeArrayFieldStart("hops");
     long here = from.datapathId();
@@ -129,18 +129,18 @@ final class Paths implements Endpoint {
     boolean knowsIn = from.isHost();
     for (List<Link> next : hops) {
       Link link = next.get(0);
-      hop(json, here, knowsIn, inPort, true, link.fromPort(), next.size());
+      hop(names, here, knowsIn, inPort, true, link.fromPort(), next.size());
       here = link.to();
       inPort = link.toPort();
       knowsIn = true;
     }
-    hop(json, here, knowsIn, inPort, to.isHost(), to.port(), 1);
+    hop(names, here, knowsIn, inPort, to.isHost(), to.port(), 1);
     json.writeEndArray();
     json.writeEndObject();
   }
 
   private static void hop(
-      JsonGenerator json,
+      NamesJson names,
       long datapathId,
       boolean knowsIn,
       int inPort,
@@ -148,22 +148,22 @@ final class Paths implements Endpoint {
       int outPort,
       int alternatives)
       throws IOException {
+    JsonGenerator json = names.json();
     json.writeStartObject();
-    json.writeStringField("dpid", SwitchInfo.format(datapathId));
-    port(json, "inPort", knowsIn, inPort);
-    port(json, "outPort", knowsOut, outPort);
+    names.ofSwitch("dpid", "switchName", datapathId);
+    port(names, "inPort", datapathId, knowsIn, inPort);
+    port(names, "outPort", datapathId, knowsOut, outPort);
     json.writeNumberField("alternatives", alternatives);
     json.writeEndObject();
   }
 
-  private static void port(JsonGenerator json, String name, boolean isKnown, int port)
-      throws IOException {
+  private static void port(
+      NamesJson names, String name, long datapathId, boolean isKnown, int port) throws IOException {
     if (isKnown) {
-      json.writeNumberField(name, Integer.toUnsignedLong(port));
-      json.writeStringField(name + "Name", PortNumber.text(port));
+      names.ofPort(name, name + "Name", datapathId, port);
     } else {
-      json.writeNullField(name);
-      json.writeNullField(name + "Name");
+      names.json().writeNullField(name);
+      names.json().writeNullField(name + "Name");
     }
   }
 }

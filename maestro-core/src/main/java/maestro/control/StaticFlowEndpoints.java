@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
+import maestro.config.SwitchNames;
 import maestro.staticflows.BadFlowException;
 import maestro.staticflows.RefusedFlowException;
 import maestro.staticflows.ShownFlow;
@@ -44,6 +45,10 @@ final class StaticFlowEndpoints {
 
   private StaticFlows flows() {
     return maestro.staticFlows();
+  }
+
+  private SwitchNames names() {
+    return maestro.config().names();
   }
 
   // ---- to read ----
@@ -82,11 +87,12 @@ final class StaticFlowEndpoints {
         404, "Not Found", "there is no static flow " + RefusedQuestion.shown(name));
   }
 
-  private static void write(JsonGenerator json, ShownFlow shown) throws IOException {
+  private void write(JsonGenerator json, ShownFlow shown) throws IOException {
     StaticFlow flow = shown.flow();
     json.writeStartObject();
     json.writeStringField("name", flow.name());
     StaticFlowJson.writeFields(json, flow);
+    json.writeStringField("switchName", names().of(flow.datapathId()).orElse(null));
     json.writeStringField("cookie", "0x%016x".formatted(flow.cookie()));
     json.writeStringField("state", shown.state().text());
     json.writeStringField("reason", shown.reason());
@@ -99,7 +105,7 @@ final class StaticFlowEndpoints {
   Reply put(Question question) throws RefusedQuestion {
     StaticFlow flow;
     try {
-      flow = StaticFlowJson.read(question.part("name"), question.body());
+      flow = StaticFlowJson.read(question.part("name"), question.body(), names());
     } catch (BadFlowException e) {
       throw bad(e);
     }
@@ -135,7 +141,7 @@ final class StaticFlowEndpoints {
   Reply putAll(Question question) throws RefusedQuestion {
     Map<String, StaticFlow> next;
     try {
-      next = StaticFlowJson.readAll(question.body());
+      next = StaticFlowJson.readAll(question.body(), names());
     } catch (BadFlowException e) {
       throw bad(e);
     }

@@ -69,10 +69,10 @@ final class SwitchDetail implements Endpoint {
     if (datapathId.isPresent() || !SwitchNames.isName(text)) {
       return datapathId;
     }
-    Optional<Long> named = maestro.config().names().datapathId(text);
+    SwitchNames names = maestro.config().names();
+    Optional<Long> named = names.datapathId(text);
     if (named.isEmpty()) {
-      throw new RefusedQuestion(
-          404, "Not Found", "no switch is called " + text + " in maestro.switches");
+      throw new RefusedQuestion(404, "Not Found", names.unknown(text));
     }
     return named;
   }

@@ -295,6 +295,12 @@ final class EventThread implements ViewStore.Listener {
     return loop.after(delay, () -> runTask(running, task));
   }
 
+  /** Runs a task of an application once another one is taken out. */
+  void whenTakenOut(String other, String application, Runnable task) {
+    RunningApplication running = running(application);
+    running(other).whenOut(() -> loop.execute(() -> runTask(running, task)));
+  }
+
   private RunningApplication running(String name) {
     Map<String, RunningApplication> all = applications;
     RunningApplication found = all == null ? null : all.get(name);

@@ -97,6 +97,11 @@ final class HostContext implements ApplicationContext {
   }
 
   @Override
+  public String name() {
+    return application;
+  }
+
+  @Override
   public LongSupplier clock() {
     return clock;
   }
@@ -313,5 +318,13 @@ final class HostContext implements ApplicationContext {
     if (timer.cancel(false)) {
       waiting.giveBack();
     }
+  }
+
+  @Override
+  public void whenTakenOut(ApplicationContext other, Runnable task) {
+    if (!(other instanceof HostContext of)) {
+      throw new IllegalArgumentException("no context of an application");
+    }
+    events.whenTakenOut(of.application, application, task);
   }
 }

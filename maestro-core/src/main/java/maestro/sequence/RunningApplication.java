@@ -1,6 +1,8 @@
 package maestro.sequence;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,8 +44,8 @@ final class RunningApplication {
   /** The time in its stages; each thread adds once for a batch or an event. */
   private final LongAdder stageNs = new LongAdder();
 
-  /** Runs once the application is taken out. Set once, before it runs. */
-  private Runnable whenOut = () -> {};
+  /** Run once the application is taken out. Guarded by this. */
+  private final List<Runnable> whenOut = new ArrayList<>();
 
   private final boolean failsClosed;
 
@@ -111,12 +113,15 @@ final class RunningApplication {
     return inexpressible;
   }
 
-  /**
-   * Sets the task that runs, on any thread, once it is taken out. Call it before the application
-   * runs.
-   */
+  /** Adds a task that runs once it is taken out, or at once when it is. Any thread; on any one. */
   void whenOut(Runnable task) {
-    whenOut = task;
+    synchronized (this) {
+      if (!out) {
+        whenOut.add(task);
+        return;
+      }
+    }
+    task.run();
   }
 
   /** Whether it is taken out of its sequences. */
@@ -180,7 +185,11 @@ final class RunningApplication {
   private void report(int lost, Throwable fault) {
     faults.report(name, lost, fault);
     if (faultCount.incrementAndGet() == faultBudget) {
-      out = true;
+      List<Runnable> tasks;
+      synchronized (this) {
+        out = true;
+        tasks = List.copyOf(whenOut);
+      }
       LOG.error(
           "application {} is taken out of its sequences until the configuration is read anew:"
               + " it has failed {} times (maestro.applications.fault-budget){}",
@@ -189,7 +198,7 @@ final class RunningApplication {
           failsClosed
               ? "; requests that come to it are lost from now on, and its entries stay"
               : "");
-      whenOut.run();
+      tasks.forEach(Runnable::run);
     }
   }
 

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import maestro.config.SwitchNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,9 +78,10 @@ final class FlowFile implements AutoCloseable {
   /**
    * Reads the flows; none when there is no file.
    *
+   * @param names what an operator may have called switches and their ports in it
    * @throws BadFlowFileException when the file cannot be read, or has a mistake
    */
-  Map<String, StaticFlow> read() {
+  Map<String, StaticFlow> read(SwitchNames names) {
     String text;
     try {
       if (Files.size(file) > MOST_BYTES) {
@@ -96,7 +98,8 @@ final class FlowFile implements AutoCloseable {
     }
     try {
       Map<String, StaticFlow> flows =
-          StaticFlowJson.whole(text, StaticFlowJson::flows, file.toString());
+          StaticFlowJson.whole(
+              text, json -> StaticFlowJson.flows(json, names), file.toString());
       FlowConflicts.check(flows);
       return flows;
     } catch (BadFlowException e) {

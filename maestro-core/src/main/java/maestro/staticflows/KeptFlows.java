@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import maestro.config.SwitchNames;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,11 +63,11 @@ final class KeptFlows implements AutoCloseable {
    *
    * @throws BadFlowFileException when the file has a mistake
    */
-  Map<String, StaticFlow> read() {
+  Map<String, StaticFlow> read(SwitchNames names) {
     if (file == null) {
       return Map.of();
     }
-    Map<String, StaticFlow> flows = known ? file.read() : Map.of();
+    Map<String, StaticFlow> flows = known ? file.read(names) : Map.of();
     if (!flows.isEmpty()) {
       LOG.info("static flows: {} from {}", flows.size(), file.path());
     }

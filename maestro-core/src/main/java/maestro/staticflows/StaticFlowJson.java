@@ -19,7 +19,8 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import maestro.api.SwitchInfo;
 import maestro.api.openflow.Numbers;
-import maestro.config.DatapathIds;
+import maestro.config.SwitchNames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes static flows as JSON.
@@ -47,7 +48,8 @@ public final class StaticFlowJson {
       List.of("dpid", "table", "priority", "match", "actions", "idleTimeout", "hardTimeout");
 
   /** Fields of an answer, so that what was read can be sent back. */
-  private static final List<String> ANSWERED = List.of("cookie", "state", "reason");
+  private static final List<String> ANSWERED =
+      List.of("switchName", "cookie", "state", "reason");
 
   private static final String NAME_FIELD = "name";
 
@@ -69,10 +71,12 @@ public final class StaticFlowJson {
   /**
    * Reads the flow with a name from a body.
    *
+   * @param names what switches and their ports are called in it
    * @throws BadFlowException when it is none
    */
-  public static StaticFlow read(String name, String body) throws BadFlowException {
-    return whole(body, json -> flow(name, json), "");
+  public static StaticFlow read(String name, String body, SwitchNames names)
+      throws BadFlowException {
+    return whole(body, json -> flow(name, json, names), "");
   }
 
   /**
@@ -80,8 +84,9 @@ public final class StaticFlowJson {
    *
    * @throws BadFlowException when it is something else
    */
-  public static Map<String, StaticFlow> readAll(String body) throws BadFlowException {
-    return whole(body, StaticFlowJson::flows, "");
+  public static Map<String, StaticFlow> readAll(String body, SwitchNames names)
+      throws BadFlowException {
+    return whole(body, json -> flows(json, names), "");
   }
 
   /**
@@ -115,7 +120,8 @@ public final class StaticFlowJson {
   }
 
   /** Reads {@code { "flows": { NAME: FLOW, … } }}; the flows in their order. */
-  static Map<String, StaticFlow> flows(JsonParser json) throws IOException, BadFlowException {
+  static Map<String, StaticFlow> flows(JsonParser json, SwitchNames names)
+      throws IOException, BadFlowException {
     Map<String, StaticFlow> flows = new LinkedHashMap<>();
     boolean there = false;
     begin(json, "the document");
@@ -128,7 +134,7 @@ public final class StaticFlowJson {
       begin(json, "flows");
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
-        flows.put(name, flow(name, json));
+        flows.put(name, flow(name, json, names));
         if (flows.size() > MOST_FLOWS) {
           throw new BadFlowException(
               "flows: found more than %d; allowed: %d".formatted(MOST_FLOWS, MOST_FLOWS));
@@ -159,7 +165,7 @@ public final class StaticFlowJson {
     }
   }
 
-  private static StaticFlow flow(String name, JsonParser json)
+  private static StaticFlow flow(String name, JsonParser json, SwitchNames names)
       throws IOException, BadFlowException {
     checkName(name);
     begin(json, "the flow");
@@ -190,19 +196,33 @@ public final class StaticFlowJson {
     if (!other.equals(name)) {
       throw BadFlowException.otherName(other, name);
     }
-    return flow(name, texts, FlowMatch.parse(match), StaticActions.parse(actions));
+    long datapathId = datapathId(texts.get("dpid"), names);
+    PortsOfSwitch ports = new PortsOfSwitch(datapathId, names);
+    return flow(
+        name,
+        datapathId,
+        texts,
+        FlowMatch.parse(ports.numbered(match)),
+        StaticActions.parse(ports.numbered(actions)));
+  }
+
+  private static long datapathId(@Nullable String dpid, SwitchNames names)
+      throws BadFlowException {
+    if (dpid == null) {
+      throw new BadFlowException("dpid: found nothing; allowed: " + names.allowed(""));
+    }
+    return names
+        .find(dpid)
+        .orElseThrow(() -> BadFlowException.found("dpid", dpid, names.allowed(dpid)));
   }
 
   private static StaticFlow flow(
-      String name, Map<String, String> texts, FlowMatch match, StaticActions actions)
+      String name,
+      long datapathId,
+      Map<String, String> texts,
+      FlowMatch match,
+      StaticActions actions)
       throws BadFlowException {
-    String dpid = texts.get("dpid");
-    if (dpid == null) {
-      throw new BadFlowException("dpid: found nothing; allowed: " + DatapathIds.ALLOWED);
-    }
-    long datapathId =
-        DatapathIds.parse(dpid)
-            .orElseThrow(() -> BadFlowException.found("dpid", dpid, DatapathIds.ALLOWED));
     int table = integer(texts, "table", 0, StaticFlow.MOST_TABLE);
     OptionalLong next = actions.nextTable();
     if (next.isPresent() && next.getAsLong() <= table) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import maestro.api.SwitchInfo;
+import maestro.config.SwitchNames;
 import maestro.entries.EntryOwner;
 import maestro.entries.OwnCookies;
 import maestro.net.Connection;
@@ -97,14 +98,19 @@ public final class StaticFlows implements AutoCloseable {
    * @param enabled whether there are static flows at all; without them, entries that they left on
    *     switches are removed
    * @param file keeps them; empty when they end with the controller
+   * @param names what switches and their ports are called in the file
    * @param reconcile asks for the reconciliation of a switch, and returns
    * @throws BadFlowFileException when the file has a mistake
    */
   public static StaticFlows open(
-      boolean enabled, Optional<Path> file, SwitchTable switches, LongConsumer reconcile) {
+      boolean enabled,
+      Optional<Path> file,
+      SwitchNames names,
+      SwitchTable switches,
+      LongConsumer reconcile) {
     KeptFlows kept = file.filter(path -> enabled).map(KeptFlows::in).orElseGet(KeptFlows::nowhere);
     try {
-      return new StaticFlows(switches, reconcile, kept, enabled, kept.read());
+      return new StaticFlows(switches, reconcile, kept, enabled, kept.read(names));
     } catch (BadFlowFileException e) {
       kept.close();
       throw e;
@@ -116,8 +122,8 @@ public final class StaticFlows implements AutoCloseable {
    *
    * @throws BadFlowFileException when it has a mistake
    */
-  public static void check(Path file) {
-    new FlowFile(file).read();
+  public static void check(Path file, SwitchNames names) {
+    new FlowFile(file).read(names);
   }
 
   /** The owner of their entries. */
@@ -343,7 +349,7 @@ public final class StaticFlows implements AutoCloseable {
     }
     try {
       Map<String, StaticFlow> next =
-          StaticFlowJson.readAll(new String(left, StandardCharsets.UTF_8));
+          StaticFlowJson.readAll(new String(left, StandardCharsets.UTF_8), SwitchNames.NONE);
       if (!next.equals(flows)) {
         CompletableFuture<?> unused =
             replaceAll(next).whenComplete((count, failure) -> tell(from, next, count, failure));

@@ -195,6 +195,28 @@ class MainTest {
   }
 
   @Test
+  void shouldSayWhichRequestsASequenceTakesWhenTheConfigurationIsRight() throws IOException {
+    String switches =
+        """
+        maestro.switches.1 { name = core-1, ports.48.name = uplink }
+        sequences.here { on = flow-request, run = [echo], when { switches = [0x2a, core-1], vlans = [20, 3] } }
+        sequences.there { on = flow-request, run = [echo], when { ports = ["core-1/uplink", "2/LOCAL"], vlans = 4 } }
+        sequences.anywhere { on = flow-request, run = [echo], when { vlans = 5 } }
+        """;
+    Path file = write(SEQUENCE + switches);
+
+    assertThat(maestro("check", file + "", "--apps=" + apps)).isZero();
+    assertThat(out.toString().lines())
+        .containsExactlyInAnyOrder(
+            file + ": ok",
+            "sequence here: requests of switch 00:00:00:00:00:00:00:01 (core-1), switch"
+                + " 00:00:00:00:00:00:00:2a of VLAN 3, 20",
+            "sequence there: requests of switch 00:00:00:00:00:00:00:01 (core-1) port 48 (uplink),"
+                + " switch 00:00:00:00:00:00:00:02 port LOCAL of VLAN 4",
+            "sequence anywhere: requests of VLAN 5");
+  }
+
+  @Test
   void shouldFindFoldersThatTheConfigurationNamesWhenCheckingAndListing() throws IOException {
     Path file = write(SEQUENCE + "maestro.applications.directories = [apps]");
 

@@ -11,11 +11,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.api.ApplicationContext;
@@ -25,7 +28,11 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.api.topology.Topology;
+import maestro.config.ApplicationDefaults;
+import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
+import maestro.config.LoadedConfig;
+import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
@@ -68,7 +75,10 @@ class NetworkQuestionsTest {
     TestApplication application = new TestApplication("paths", NetworkQuestionsTest::start);
     maestro =
         Maestro.start(
-            ConfigLoader.defaultsWith("maestro.listen=127.0.0.1:0"),
+            ConfigLoader.defaultsWith(
+                "maestro.listen=127.0.0.1:0",
+                "maestro.switches.2.name=core-2",
+                "maestro.switches.2.ports.7.name=uplink"),
             List.of(new Configured(application, ConfigFactory.empty())));
     socket = PassiveSwitch.join(maestro.address(), 1, 1, 2);
     third = PassiveSwitch.join(maestro.address(), 3, 1, 2);
@@ -158,10 +168,16 @@ class NetworkQuestionsTest {
   }
 
   private static String hop(int dpid, String inPort, String outPort, int alternatives) {
-    return ("{\"dpid\":\"%s\",\"inPort\":%s,\"inPortName\":%s,\"outPort\":%s,\"outPortName\":%s,"
+    return ("{\"dpid\":\"%s\",\"switchName\":%s,\"inPort\":%s,\"inPortName\":%s,\"outPort\":%s,\"outPortName\":%s,"
             + "\"alternatives\":%d}")
         .formatted(
-            SwitchInfo.format(dpid), inPort, named(inPort), outPort, named(outPort), alternatives);
+            SwitchInfo.format(dpid),
+            dpid == 2 ? "\"core-2\"" : "null",
+            inPort,
+            named(inPort),
+            outPort,
+            dpid == 2 ? "\"uplink\"" : named(outPort),
+            alternatives);
   }
 
   private static String named(String port) {
@@ -179,6 +195,7 @@ class NetworkQuestionsTest {
         "from=1&to=2001:db8::1 | 404",
         "from=1 | 400",
         "from=1&to=leaf | 404",
+        "from=core-2&to=1 | 404",
         "from=1&to=leaf! | 400",
         "from=1&to=1.2.3 | 400",
         "from=1&to=%zz | 400",
@@ -189,6 +206,70 @@ class NetworkQuestionsTest {
     assertThatThrownBy(() -> path(query))
         .isInstanceOfSatisfying(
             RefusedQuestion.class, e -> assertThat(e.answer().status()).isEqualTo(status));
+  }
+
+  @Test
+  void shouldShowWhichRequestsASequenceTakes() throws Exception {
+    List<CommandLineSetting> settings = new ArrayList<>();
+    for (String each :
+        List.of(
+            "maestro.listen=127.0.0.1:0",
+            "maestro.switches.2.name=core-2",
+            "maestro.switches.2.ports.7.name=uplink",
+            "sequences.a={on = flow-request, run = [paths], when {switches = [core-2, 1]}}",
+            "sequences.b={on = flow-request, run = [paths],"
+                + " when {ports = [\"3/LOCAL\"], vlans = [20, 3]}}",
+            "sequences.c={on = flow-request, run = [paths], when {ports = \"4/7\"}}",
+            "sequences.d={on = flow-request, run = [paths]}")) {
+      settings.add(CommandLineSetting.parse("--set", each));
+    }
+    LoadedConfig config =
+        ConfigLoader.parse(Optional.empty(), settings)
+            .validate(List.of(new ApplicationDefaults("paths", ConfigFactory.empty())));
+    TestApplication application = new TestApplication("paths", NetworkQuestionsTest::start);
+    maestro
+        .reloads()
+        .reload(
+            config.maestro(), List.of(new Configured(application, ConfigFactory.empty())));
+    Rest rest =
+        new Rest(
+            maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);
+    Endpoint endpoint =
+        Objects.requireNonNull(rest.routes().match("GET", "/v1/applications").endpoint());
+    Map<String, Object> answer =
+        JsonSchema.parse(((Answer) endpoint.answer(Question.plain())).body());
+
+    assertThat(
+            document()
+                .mistakes(Map.of("$ref", "#/components/schemas/Applications"), answer))
+        .isEmpty();
+    Map<String, Object> when = new TreeMap<>();
+    for (Object each : (List<?>) answer.get("sequences")) {
+      Map<String, Object> sequence = JsonSchema.object(each);
+      when.put(String.valueOf(sequence.get("name")), String.valueOf(sequence.get("when")));
+    }
+    assertThat(when)
+        .containsEntry(
+            "a",
+            "{switches=[{dpid=00:00:00:00:00:00:00:01, switchName=null},"
+                + " {dpid=00:00:00:00:00:00:00:02, switchName=core-2}], ports=[], vlans=[]}")
+        .containsEntry(
+            "b",
+            "{switches=[], ports=[{dpid=00:00:00:00:00:00:00:03, switchName=null,"
+                + " port=4294967294, portName=LOCAL}], vlans=[3, 20]}")
+        .containsEntry("d", "null");
+  }
+
+  @Test
+  void shouldSayWhichNamesThereAreWhenASwitchIsCalledOtherwise() {
+    assertThatThrownBy(() -> path("from=1&to=core-3"))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class,
+            e ->
+                assertThat(e.answer().body())
+                    .contains(
+                        "no switch is called core-3 in maestro.switches; there are core-2; did you mean"
+                            + " 'core-2'?"));
   }
 
   @ParameterizedTest
@@ -352,13 +433,10 @@ class NetworkQuestionsTest {
   }
 
   private static List<String> mistakes(String body) throws IOException {
-    try (InputStream in = Objects.requireNonNull(Rest.class.getResourceAsStream("openapi.json"))) {
-      String document = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new JsonSchema(JsonSchema.parse(document))
-          .mistakes(
-              Map.of("$ref", "#/components/schemas/CountedPorts"),
-              JsonSchema.parse("{\"ports\":" + body + "}").get("ports"));
-    }
+    return document()
+        .mistakes(
+            Map.of("$ref", "#/components/schemas/CountedPorts"),
+            JsonSchema.parse("{\"ports\":" + body + "}").get("ports"));
   }
 
   @Test
@@ -395,5 +473,12 @@ class NetworkQuestionsTest {
             .build());
 
     assertThat(await(reply).body()).contains("\"rxPackets\":7,").contains("\"asOf\":\"");
+  }
+
+  private static JsonSchema document() throws IOException {
+    try (InputStream in = Objects.requireNonNull(Rest.class.getResourceAsStream("openapi.json"))) {
+      String document = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new JsonSchema(JsonSchema.parse(document));
+    }
   }
 }

@@ -3,6 +3,7 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import maestro.config.SwitchNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +47,7 @@ class StaticFlowDocumentTest {
     TreeSet<String> names =
         new TreeSet<>(JsonSchema.object(JsonSchema.object(match).get("properties")).keySet());
 
-    assertThatThrownBy(() -> StaticFlowJson.read("f", flow("'actions':[],'match':{'x':1}")))
+    assertThatThrownBy(() -> StaticFlowJson.read("f", flow("'actions':[],'match':{'x':1}"), SwitchNames.NONE))
         .isInstanceOfSatisfying(
             BadFlowException.class,
             e -> {
@@ -86,7 +87,7 @@ class StaticFlowDocumentTest {
   void shouldDescribeAFlowThatTheControllerTakes(String fields) throws Exception {
     String body = flow(fields);
 
-    assertThat(StaticFlowJson.read("f", body).datapathId()).isEqualTo(1);
+    assertThat(StaticFlowJson.read("f", body, SwitchNames.NONE).datapathId()).isEqualTo(1);
     assertThat(mistakes(body)).isEmpty();
   }
 
@@ -94,7 +95,7 @@ class StaticFlowDocumentTest {
   @ValueSource(
       strings = {
         "'actions':['output:0']",
-        "'actions':['output:eth1']",
+        "'actions':['output:1eth']",
         "'actions':['output:4294967040']",
         "'actions':['set-field:in_port=1']",
         "'actions':['set-field:nothing=1']",
@@ -122,7 +123,7 @@ class StaticFlowDocumentTest {
   void shouldDescribeNoFlowThatTheControllerRefuses(String fields) {
     String body = flow(fields);
 
-    assertThatThrownBy(() -> StaticFlowJson.read("f", body)).isInstanceOf(BadFlowException.class);
+    assertThatThrownBy(() -> StaticFlowJson.read("f", body, SwitchNames.NONE)).isInstanceOf(BadFlowException.class);
     assertThat(mistakes(body)).isNotEmpty();
   }
 }

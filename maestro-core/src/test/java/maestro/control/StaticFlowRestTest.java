@@ -41,7 +41,8 @@ class StaticFlowRestTest {
   private static final String FLOWS = "/v1/static-flows";
   private static final String NAMED = FLOWS + "/{name}";
   private static final String BODY =
-      "{\"dpid\":1,\"priority\":%d,\"match\":{\"in_port\":1},\"actions\":[\"output:2\"]}";
+      "{\"dpid\":\"core-1\",\"priority\":%d,\"match\":{\"in_port\":1},"
+          + "\"actions\":[\"output:uplink\"]}";
 
   @TempDir Path folder;
   private Maestro maestro;
@@ -63,6 +64,8 @@ class StaticFlowRestTest {
     return ConfigLoader.defaultsWith(
         "maestro.listen=127.0.0.1:0",
         "maestro.distribution.workers=1",
+        "maestro.switches.1.name=core-1",
+        "maestro.switches.1.ports.2.name=uplink",
         "maestro.control.static-flows=" + folder.resolve("flows.json"));
   }
 

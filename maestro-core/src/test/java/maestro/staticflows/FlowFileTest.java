@@ -3,9 +3,11 @@ package maestro.staticflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import maestro.config.SwitchNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,14 +26,14 @@ class FlowFileTest {
   }
 
   private StaticFlows open() {
-    return StaticFlows.open(true, Optional.of(file()), new SwitchTable(), datapathId -> {});
+    return StaticFlows.open(true, Optional.of(file()), SwitchNames.NONE, new SwitchTable(), datapathId -> {});
   }
 
   private static StaticFlow flow(String name, int priority) throws BadFlowException {
     return StaticFlowJson.read(
         name,
         "{\"dpid\":7,\"priority\":%d,\"match\":{\"in_port\":1},\"actions\":[\"output:2\"]}"
-            .formatted(priority));
+            .formatted(priority), SwitchNames.NONE);
   }
 
   private static boolean put(StaticFlows flows, StaticFlow flow) throws Exception {
@@ -128,7 +130,7 @@ class FlowFileTest {
     Path gone = folder.resolve("gone");
     try (StaticFlows flows =
         StaticFlows.open(
-            true, Optional.of(gone.resolve("f.json")), new SwitchTable(), datapathId -> {})) {
+            true, Optional.of(gone.resolve("f.json")), SwitchNames.NONE, new SwitchTable(), datapathId -> {})) {
       assertThatThrownBy(() -> put(flows, flow("b", 2)))
           .hasMessageContaining("cannot be written: no such folder; nothing has changed")
           .hasMessageContaining("maestro.control.static-flows");
@@ -160,7 +162,7 @@ class FlowFileTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(BadFlowFileException.class)
         .hasMessageStartingWith(file() + ":" + message);
-    assertThatThrownBy(() -> StaticFlows.check(file())).isInstanceOf(BadFlowFileException.class);
+    assertThatThrownBy(() -> StaticFlows.check(file(), SwitchNames.NONE)).isInstanceOf(BadFlowFileException.class);
   }
 
   @Test
@@ -168,5 +170,23 @@ class FlowFileTest {
     Files.write(file(), new byte[] {(byte) 0xff, (byte) 0xfe});
 
     assertThatThrownBy(this::open).hasMessage(file() + ":1: found bytes that are not UTF-8");
+  }
+
+  @Test
+  void shouldReadNamesInAFileThatSomebodyHasWritten() throws Exception {
+    SwitchNames names = new SwitchNames(Map.of(7L, "core-1"), Map.of(7L, Map.of(2, "uplink")));
+    Files.writeString(
+        file(),
+        "{\"flows\":{\"a\":{\"dpid\":\"core-1\",\"priority\":1,\"match\":{\"in_port\":1},"
+            + "\"actions\":[\"output:uplink\"]}}}");
+    StaticFlows.check(file(), names);
+    try (StaticFlows flows =
+        StaticFlows.open(
+            true, Optional.of(file()), names, new SwitchTable(), datapathId -> {})) {
+      assertThat(flows.all()).extracting(ShownFlow::flow).containsExactly(flow("a", 1));
+    }
+    assertThatThrownBy(() -> StaticFlows.check(file(), SwitchNames.NONE))
+        .hasMessageContaining("flows.json:1: dpid: found 'core-1'")
+        .hasMessageContaining("maestro.switches, where none has a name");
   }
 }

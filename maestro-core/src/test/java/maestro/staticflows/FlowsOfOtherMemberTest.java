@@ -2,6 +2,7 @@ package maestro.staticflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import maestro.config.SwitchNames;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -26,15 +27,15 @@ class FlowsOfOtherMemberTest {
 
   private StaticFlows open(String name, boolean enabled) {
     return StaticFlows.open(
-        enabled, Optional.of(folder.resolve(name)), new SwitchTable(), datapathId -> {});
+        enabled, Optional.of(folder.resolve(name)), SwitchNames.NONE, new SwitchTable(), datapathId -> {});
   }
 
   @Test
   void shouldHaveTheFlowsOfTheActiveMemberAndKeepThem() throws Exception {
     try (StaticFlows active = open("a", true)) {
-      assertThat(active.put(StaticFlowJson.read("one", FLOW)).get()).isTrue();
+      assertThat(active.put(StaticFlowJson.read("one", FLOW, SwitchNames.NONE)).get()).isTrue();
       try (StaticFlows other = open("b", true)) {
-        assertThat(other.put(StaticFlowJson.read("old", FLOW)).get()).isTrue();
+        assertThat(other.put(StaticFlowJson.read("old", FLOW, SwitchNames.NONE)).get()).isTrue();
         other.takeOver("a", active.left().orElseThrow());
         Awaitility.await().until(() -> other.find("one").isPresent());
         assertThat(other.all()).hasSize(1);
@@ -53,7 +54,7 @@ class FlowsOfOtherMemberTest {
     Logger logger = (Logger) LoggerFactory.getLogger(StaticFlows.class);
     try (StaticFlows other = open("b", true);
         StaticFlows off = open("c", false)) {
-      assertThat(other.put(StaticFlowJson.read("old", FLOW)).get()).isTrue();
+      assertThat(other.put(StaticFlowJson.read("old", FLOW, SwitchNames.NONE)).get()).isTrue();
       logger.addAppender(log);
       byte[] same = other.left().orElseThrow();
       other.takeOver("a", same);

@@ -2,6 +2,7 @@ package maestro.staticflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import maestro.config.SwitchNames;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -58,7 +59,7 @@ class StaticFlowFuzzTest {
   private static void check(String body) throws IOException, MalformedMessageException {
     StaticFlow flow;
     try {
-      flow = StaticFlowJson.read("f", body);
+      flow = StaticFlowJson.read("f", body, SwitchNames.NONE);
     } catch (BadFlowException e) {
       assertThat(e.text()).isNotBlank().hasSizeLessThan(2000);
       return;
@@ -86,7 +87,7 @@ class StaticFlowFuzzTest {
       json.writeEndObject();
     }
     try {
-      return StaticFlowJson.read("f", text.toString());
+      return StaticFlowJson.read("f", text.toString(), SwitchNames.NONE);
     } catch (BadFlowException e) {
       throw new AssertionError(text.toString(), e);
     }

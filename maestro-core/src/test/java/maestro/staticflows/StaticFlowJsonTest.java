@@ -3,6 +3,7 @@ package maestro.staticflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import maestro.config.SwitchNames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ class StaticFlowJsonTest {
 
   private static StaticFlow flow(String match, String actions) throws BadFlowException {
     return StaticFlowJson.read(
-        "f", "{\"dpid\":\"1\",\"match\":{%s},\"actions\":[%s]}".formatted(match, actions));
+        "f", "{\"dpid\":\"1\",\"match\":{%s},\"actions\":[%s]}".formatted(match, actions), SwitchNames.NONE);
   }
 
   @Test
@@ -32,7 +33,7 @@ class StaticFlowJsonTest {
             "web.1",
             "{\"hardTimeout\":60,\"idleTimeout\":\"0x10\",\"priority\":7,\"table\":2,"
                 + "\"actions\":[\"output:2\",\"output:CONTROLLER\"],"
-                + "\"match\":{\"eth_type\":2048,\"in_port\":3},\"dpid\":\"0x2a\"}");
+                + "\"match\":{\"eth_type\":2048,\"in_port\":3},\"dpid\":\"0x2a\"}", SwitchNames.NONE);
 
     assertThat(flow.name()).isEqualTo("web.1");
     assertThat(flow.datapathId()).isEqualTo(42);
@@ -52,7 +53,7 @@ class StaticFlowJsonTest {
         StaticFlowJson.read(
             "f",
             "{\"hardTimeout\":6e1,\"priority\":30.00,\"table\":0e-99,\"actions\":[],"
-                + "\"match\":{\"in_port\":30E-1},\"dpid\":4.2e1}");
+                + "\"match\":{\"in_port\":30E-1},\"dpid\":4.2e1}", SwitchNames.NONE);
 
     assertThat(flow.datapathId()).isEqualTo(42);
     assertThat(flow.table()).isZero();
@@ -115,7 +116,7 @@ class StaticFlowJsonTest {
         "{\"dpid\":1,\"dpid\":2,\"actions\":[]} | the body is not JSON: Duplicate field 'dpid'",
       })
   void shouldSayWhatIsAllowedWhenAFlowHasAMistake(String body, String message) {
-    assertThatThrownBy(() -> StaticFlowJson.read("f", body))
+    assertThatThrownBy(() -> StaticFlowJson.read("f", body, SwitchNames.NONE))
         .isInstanceOf(BadFlowException.class)
         .hasMessageStartingWith(message);
   }
@@ -123,7 +124,7 @@ class StaticFlowJsonTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a/b", "..", "\u00e4", "a\n"})
   void shouldRefuseANameThatIsNone(String name) {
-    assertThatThrownBy(() -> StaticFlowJson.read(name, "{\"dpid\":1,\"actions\":[]}"))
+    assertThatThrownBy(() -> StaticFlowJson.read(name, "{\"dpid\":1,\"actions\":[]}", SwitchNames.NONE))
         .isInstanceOf(BadFlowException.class)
         .hasMessageStartingWith("name: found '")
         .hasMessageEndingWith("allowed: 1 to 64 of the characters A-Z a-z 0-9 . _ -");
@@ -238,5 +239,57 @@ class StaticFlowJsonTest {
     assertThat(flow("\"in_port\":\"0x1\"", "\"output:2\"")).isEqualTo(one).hasSameHashCodeAs(one);
     assertThat(flow("\"in_port\":1", "\"output:3\"").cookie()).isNotEqualTo(one.cookie());
     assertThat(one.cookie() >>> 24).isEqualTo(0x006d61b3e0L);
+  }
+
+  private static final SwitchNames NAMES =
+      new SwitchNames(
+          Map.of(42L, "core-1", 43L, "core-2"),
+          Map.of(42L, Map.of(3, "uplink", 0xffff_fffe, "flood", 4, "self")));
+
+  private static StaticFlow named(String dpid, String inPort, String action)
+      throws BadFlowException {
+    return StaticFlowJson.read(
+        "f",
+        "{\"dpid\":\"%s\",\"match\":{\"in_port\":\"%s\"},\"actions\":[\"%s\"]}"
+            .formatted(dpid, inPort, action),
+        NAMES);
+  }
+
+  @Test
+  void shouldTakeTheNamesOfASwitchAndItsPorts() throws Exception {
+    StaticFlow flow = named("core-1", "uplink", "output:self");
+    assertThat(flow.datapathId()).isEqualTo(42);
+    assertThat(flow.match()).containsExactly(Map.entry("in_port", "3"));
+    assertThat(flow.actions()).containsExactly("output:4");
+    assertThat(named("42", "1", "write-output:uplink").actions())
+        .containsExactly("write-output:3");
+    assertThat(named("core-1", "flood", "output:flood").match())
+        .as("no port by which packets come in, so it is a name")
+        .containsExactly(Map.entry("in_port", "local"));
+    assertThat(named("core-1", "1", "output:flood").actions())
+        .as("a reserved port")
+        .containsExactly("output:flood");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "core-3 | 1 | output:1 | dpid: found 'core-3'; allowed: \"00:00:00:00:00:00:00:2a\","
+            + " 000000000000002a, 0x2a or 42, or a name in maestro.switches: core-1, core-2; did"
+            + " you mean 'core-1'?",
+        "core-1 | uplnk | output:1 | match: in_port: found 'uplnk'; allowed: 1 to 4294901503,"
+            + " or local, or a name of a port of this switch in maestro.switches: flood, self,"
+            + " uplink; did you mean 'uplink'?",
+        "core-1 | 1 | output:downlink | actions[0]: found 'downlink'; allowed: a port number from"
+            + " 1, controller, in_port, flood, all, local, normal, table, or a name of a port of"
+            + " this switch in maestro.switches: flood, self, uplink",
+        "core-2 | uplink | output:1 | match: in_port: found 'uplink'; allowed: a port number from"
+            + " 1, or local",
+      })
+  void shouldSayWhichNamesThereAre(String dpid, String inPort, String action, String message) {
+    assertThatThrownBy(() -> named(dpid, inPort, action))
+        .isInstanceOf(BadFlowException.class)
+        .hasMessage(message);
   }
 }

@@ -39,12 +39,18 @@ class CookbookTest {
 
   /** A network of one switch, with the first configuration that names the application. */
   private static TestNetwork network(String application, int hosts) throws IOException {
+    return network(application, "linear:1", hosts, "");
+  }
+
+  private static TestNetwork network(String application, String topology, int hosts, String more)
+      throws IOException {
     String page = Files.readString(DOCS.resolve("cookbook.md"));
     Matcher blocks = Pattern.compile("(?s)```hocon\n(.*?)```").matcher(page);
     while (blocks.find()) {
       if (blocks.group(1).contains("[" + application)) {
-        Path config = Files.writeString(folder.resolve(application + ".conf"), blocks.group(1));
-        return TestNetwork.start("linear:1", config, hosts, "1.3", 6, List.of());
+        Path config = folder.resolve(application + ".conf");
+        Files.writeString(config, blocks.group(1) + more);
+        return TestNetwork.start(topology, config, hosts, "1.3", 6, List.of());
       }
     }
     throw new AssertionError("the page has no configuration of " + application);
@@ -175,6 +181,84 @@ class CookbookTest {
       assertThat(reaches(network, 2, 1)).as("from outside").isFalse();
       assertThat(reaches(network, 1, 2)).as("from inside").isTrue();
       assertThat(reaches(network, 2, 1)).as("an answer").isTrue();
+    }
+  }
+
+  private static final String CALL = "{\"from\": \"10.0.0.1\", \"to\": \"10.0.0.2\"}";
+  private static final int KBPS_OF_LINKS = 10_000;
+
+  /** Three switches in a triangle, each with a host, and links for two calls. */
+  private static TestNetwork networkOfCalls() throws IOException {
+    Path bandwidth = folder.resolve("bandwidth.conf");
+    if (!Files.exists(bandwidth)) {
+      Files.copy(DOCS.resolveSibling("config").resolve("bandwidth.conf"), bandwidth);
+    }
+    String links = "applications.bandwidth-on-demand.link-rate = " + KBPS_OF_LINKS + " kbps\n";
+    TestNetwork network = network("video-calls", "ring:3", 1, links);
+    network.assertThatAllReachAll(); // from now on hosts are known
+    network.letPass(Duration.ofSeconds(40)); // and the flows of these pings are over
+    return network;
+  }
+
+  private static String reservations(TestNetwork network) {
+    return network.rest("GET", "bandwidth-on-demand/reservations", "");
+  }
+
+  private static List<String> metered(TestNetwork network, String name) {
+    return network.flows(name).stream().filter(each -> each.contains("meter:")).toList();
+  }
+
+  @Test
+  void shouldReserveBothDirectionsOfACallUntilItEnds() throws IOException {
+    try (TestNetwork network = networkOfCalls()) {
+      assertThat(network.rest("POST", "video-calls/calls", CALL)).contains("c1");
+      assertThat(reservations(network))
+          .contains("\"application\" : \"video-calls\"", "\"enforced\" : true");
+      assertThat(metered(network, "s1")).as("of packets from its host").hasSize(1);
+      assertThat(metered(network, "s2")).hasSize(1);
+      assertThat(metered(network, "s3")).isEmpty();
+      assertThatThrownBy(() -> network.rest("POST", "video-calls/calls", CALL))
+          .hasMessageContaining("409: reservation a1 is for these hosts");
+      assertThat(network.rest("GET", "video-calls/calls", "")).contains("\"c1\" : \"good\"");
+      network.assertThatAllReachAll();
+
+      assertThat(network.rest("DELETE", "video-calls/calls/c1", "")).contains("c1");
+      network.letPass(Duration.ofSeconds(1));
+      assertThat(reservations(network)).doesNotContain("video-calls");
+      assertThat(metered(network, "s1")).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldDropWhatACallSendsAboveItsBandwidth() throws IOException {
+    try (TestNetwork network = networkOfCalls()) {
+      network.rest("POST", "video-calls/calls", CALL);
+      int unused = network.received("h2").size();
+      for (int i = 0; i < 1_000; i++) { // 11 Mbit
+        network.send("h1", TestFrame.udp(1, 5_000, 2, 5_000, new byte[1_400]));
+      }
+      network.letPass(Duration.ofSeconds(1));
+      assertThat(network.received("h2").size()).as("of 4 Mbit").isBetween(300, 400);
+    }
+  }
+
+  @Test
+  void shouldMoveACallWhenItsLinkFailsAndEndItWhenThereIsNoOther() throws IOException {
+    try (TestNetwork network = networkOfCalls()) {
+      network.rest("POST", "video-calls/calls", CALL);
+      network.cut("s1-s2");
+      network.letPass(Duration.ofSeconds(2));
+      assertThat(network.rest("GET", "video-calls/calls", "")).contains("good");
+      assertThat(reservations(network)).as("over s3").contains("00:00:00:00:00:00:00:03");
+      network.cut("s1-s3");
+      network.letPass(Duration.ofSeconds(2));
+      assertThat(network.rest("GET", "video-calls/calls", "")).contains("bad");
+      assertThatThrownBy(
+              () -> network.rest("POST", "video-calls/calls", CALL.replace("0.2", "0.3")))
+          .hasMessage("409: the network is busy");
+      network.letPass(Duration.ofSeconds(70));
+      assertThat(network.rest("GET", "video-calls/calls", "")).doesNotContain("c1");
+      assertThat(reservations(network)).doesNotContain("video-calls");
     }
   }
 }

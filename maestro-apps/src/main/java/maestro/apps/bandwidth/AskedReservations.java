@@ -6,50 +6,80 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import maestro.api.ApplicationContext;
+import maestro.api.ApplicationCounter;
+import maestro.api.RefusedMessage;
+import maestro.api.SwitchInfo;
 import maestro.api.Switches;
-import maestro.api.View;
-import maestro.api.topology.HostLocations;
+import maestro.api.topology.Reservation;
+import maestro.api.topology.Reservation.State;
+import maestro.api.topology.ReservedTraffic;
 import maestro.apps.bandwidth.FlowPath.Hop;
-import maestro.apps.bandwidth.LinkReservations.Reservation;
-import maestro.apps.routing.RoutingTable;
+import maestro.apps.log.Repeats;
+import maestro.apps.meters.SwitchMeters;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reservations that operators have asked for, for all IPv4 packets from one host to another.
+ * Reservations that operators and applications have asked for, for packets from one host to
+ * another.
  *
  * <ol>
  *   <li>One is made along the first shortest path with enough free bandwidth, with entries that
- *       stay until it is given back.
+ *       stay until it is given back. A flow that packets have begun makes way for it.
+ *   <li>Where its first switch has meters, one of them drops what is above its rate. A meter that
+ *       the switch refuses is done without.
  *   <li>When its path is gone, or a host of it, it waits. It is made again, perhaps elsewhere, when
  *       the network or a host has changed, and from time to time.
- *   <li>When another member of the cluster was active, what was asked for there takes the place of
- *       what was asked for here; and waits.
+ *   <li>An application is told each time. What it has asked for ends with it.
+ *   <li>When another member of the cluster was active, what operators have asked for there takes
+ *       the place of what they have asked for here; and waits.
  * </ol>
  *
  * <p>On the event thread, except where stated.
  */
 final class AskedReservations {
+  private static final Logger LOG = LoggerFactory.getLogger(AskedReservations.class);
+
   /** Changes with the layout of {@link #toBytes}. */
   private static final int FORMAT = 0x6d62_0001;
 
-  /** The most reservations that operators may ask for. */
+  /** The most reservations that may be asked for. */
   static final int MOST = 10_000;
 
-  private final View<RoutingTable> routes;
-  private final View<HostLocations> hosts;
+  private static final int METER_MOD_FAILED = 12;
+  private static final int UNKNOWN_METER = 3;
+
+  /** A worker may begin the same flow meanwhile. */
+  private static final int ATTEMPTS = 3;
+
+  private final ApplicationContext context;
+  private final Ways ways;
   private final LinkReservations reservations;
   private final ReservedFlows flows;
   private final Entries entries;
   private final Switches switches;
-  private final int alternatives;
+  private final SwitchMeters meters;
+  private final ApplicationCounter refused;
+  private final ApplicationCounter lost;
+  private final ApplicationCounter unmetered;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
+  private final Map<FlowKey, Asked> byKey = new HashMap<>();
+  private final Map<String, Integer> refusedOf = new HashMap<>();
   private long lastNumber;
+  private long lastOfApplications;
 
-  /** What is asked for, for another member. Volatile. */
+  /** What is asked for, for other applications. */
+  private final Map<String, Reservation> shown = new ConcurrentHashMap<>();
+
+  /** What operators ask for, for another member. Volatile. */
   private volatile Left left = new Left(0, List.of());
 
   /**
@@ -61,15 +91,19 @@ final class AskedReservations {
 
   /** What was asked for. Its flow is null while it waits. */
   static final class Asked {
-    private final String id;
     private final FlowKey key;
     private final long kbps;
+
+    /** Who asks; null for an operator. */
+    private final Asker asker;
+
+    private String id = "";
     private ReservedFlow flow;
 
-    private Asked(String id, FlowKey key, long kbps) {
-      this.id = id;
+    Asked(FlowKey key, long kbps, Asker asker) {
       this.key = key;
       this.kbps = kbps;
+      this.asker = asker;
     }
 
     String id() {
@@ -83,38 +117,72 @@ final class AskedReservations {
     long kbps() {
       return kbps;
     }
+
+    /** The application that asks; empty for an operator. */
+    String application() {
+      return asker == null ? "" : asker.application();
+    }
+
+    Reservation as(State state, String reason) {
+      boolean isReserved = state == State.RESERVED;
+      return new Reservation(
+          id,
+          application(),
+          key.traffic(),
+          kbps,
+          state,
+          reason,
+          isReserved ? flow.route().wholeLinks() : List.of(),
+          isReserved && flow.meter() != SwitchMeters.NONE);
+    }
+  }
+
+  /** An application that asks. */
+  interface Asker {
+    /** Its name. */
+    String application();
+
+    /** Tells it what has become of its reservation. */
+    void tell(Reservation now);
+
+    /** Lets it see what has become of its reservation, without a call. */
+    void show(Reservation now);
   }
 
   AskedReservations(
-      View<RoutingTable> routes,
-      View<HostLocations> hosts,
+      ApplicationContext context,
+      Ways ways,
       LinkReservations reservations,
       ReservedFlows flows,
-      Entries entries,
-      Switches switches,
-      int alternatives) {
-    this.routes = routes;
-    this.hosts = hosts;
+      Entries entries) {
+    this.context = context;
+    this.ways = ways;
     this.reservations = reservations;
     this.flows = flows;
     this.entries = entries;
-    this.switches = switches;
-    this.alternatives = alternatives;
+    this.switches = context.switches();
+    this.meters = SwitchMeters.ofReservations(context);
+    this.refused =
+        context.counter("reservations_refused", "reservations that were asked for and refused");
+    this.lost =
+        context.counter("reservations_lost", "times that a reservation has lost its last path");
+    this.unmetered =
+        context.counter(
+            "reservation_meters_refused", "meters of reservations that switches have refused");
   }
 
   Collection<Asked> all() {
     return byId.values();
   }
 
+  /** What is asked for, as other applications see it. Any thread. */
+  Collection<Reservation> shown() {
+    return List.copyOf(shown.values());
+  }
+
   /** The reservation with an id, or null. */
   Asked find(String id) {
     return byId.get(id);
-  }
-
-  /** The reservation between two hosts, or null. */
-  Asked between(long ethSrc, long ethDst) {
-    FlowKey key = FlowKey.between(ethSrc, ethDst);
-    return byId.values().stream().filter(each -> each.key.equals(key)).findFirst().orElse(null);
   }
 
   /** The flow of a reservation; null while it waits. */
@@ -126,31 +194,109 @@ final class AskedReservations {
   /**
    * Makes a reservation.
    *
-   * @return null when no path has enough bandwidth
+   * @return why it is refused; empty when it is made
    */
-  Asked ask(long ethSrc, long ethDst, long kbps) {
-    Asked asked = new Asked("r" + (lastNumber + 1), FlowKey.between(ethSrc, ethDst), kbps);
-    if (!make(asked)) {
-      return null;
+  Optional<String> ask(Asked asked) {
+    Optional<String> refusal = refusalOf(asked);
+    if (refusal.isPresent()) {
+      refused.add(1);
+      tellRefused(asked, refusal.get());
+      return refusal;
     }
-    lastNumber++;
+    asked.id = asked.asker == null ? "r" + ++lastNumber : "a" + ++lastOfApplications;
     byId.put(asked.id, asked);
+    byKey.put(asked.key, asked);
     changed();
-    return asked;
+    tell(asked, State.RESERVED, "");
+    return Optional.empty();
   }
 
-  /** Gives a reservation back. */
+  private Optional<String> refusalOf(Asked asked) {
+    Asked before = byKey.get(asked.key);
+    if (before != null) {
+      String what = asked.key.isOfAllPackets() ? "these hosts" : "this flow";
+      return Optional.of(
+          "reservation " + before.id + " is for " + what + "; give it back first");
+    }
+    if (byId.size() >= MOST) {
+      return Optional.of("there are " + MOST + " already");
+    }
+    if (make(asked)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ways.unknownHost(asked.key)
+            .orElse(
+                "no path between these hosts has " + asked.kbps + " kbps free on all its links"));
+  }
+
+  private void tellRefused(Asked asked, String refusal) {
+    if (asked.asker == null) {
+      return; // the operator has the answer
+    }
+    int count = refusedOf.merge(asked.application(), 1, Integer::sum);
+    if (Repeats.isWorthALine(count)) {
+      LOG.warn(
+          "application {} is refused {} kbps for {}: {}; {} refused by now",
+          asked.application(),
+          asked.kbps,
+          asked.key.traffic(),
+          refusal,
+          count);
+    }
+    asked.asker.tell(asked.as(State.REFUSED, refusal));
+  }
+
+  private void tell(Asked asked, State state, String reason) { // 4
+    Reservation now = show(asked, state, reason);
+    if (asked.asker != null) {
+      asked.asker.tell(now);
+    }
+  }
+
+  private Reservation show(Asked asked, State state, String reason) {
+    Reservation now = asked.as(state, reason);
+    if (state == State.ENDED) {
+      shown.remove(asked.id);
+    } else {
+      shown.put(asked.id, now);
+    }
+    if (asked.asker != null) {
+      asked.asker.show(now);
+    }
+    return now;
+  }
+
+  /** Gives a reservation back for its asker. Does nothing when it is given back already. */
   void giveBack(Asked asked) {
-    byId.remove(asked.id);
+    if (end(asked)) {
+      show(asked, State.ENDED, "");
+    }
+  }
+
+  /** Ends a reservation for somebody else, and tells its asker. */
+  void end(Asked asked, String reason) {
+    if (end(asked)) {
+      tell(asked, State.ENDED, reason);
+    }
+  }
+
+  private boolean end(Asked asked) {
+    if (!byId.remove(asked.id, asked)) {
+      return false;
+    }
+    byKey.remove(asked.key, asked);
     changed();
     ReservedFlow flow = flowOf(asked);
     if (flow != null) {
       flows.end(flow);
     }
+    release(asked);
+    return true;
   }
 
   private void changed() {
-    left = new Left(lastNumber, List.copyOf(byId.values()));
+    left = new Left(lastNumber, byId.values().stream().filter(a -> a.asker == null).toList());
   }
 
   /**
@@ -183,7 +329,7 @@ final class AskedReservations {
    *
    * @throws IllegalArgumentException when the bytes are of another version, or cut
    */
-  void restore(byte[] bytes) { // 3
+  void restore(byte[] bytes) { // 5
     Map<String, Asked> next = new LinkedHashMap<>();
     long number;
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -191,8 +337,10 @@ final class AskedReservations {
       number = in.readLong();
       while (format == FORMAT && in.available() > 0) {
         String id = in.readUTF();
-        FlowKey key = FlowKey.between(in.readLong(), in.readLong());
-        next.put(id, new Asked(id, key, in.readLong()));
+        FlowKey key = FlowKey.of(ReservedTraffic.between(in.readLong(), in.readLong()));
+        Asked asked = new Asked(key, in.readLong(), null);
+        asked.id = id;
+        next.put(id, asked);
       }
       if (format != FORMAT) {
         throw new IllegalArgumentException("reservations of another version");
@@ -200,50 +348,146 @@ final class AskedReservations {
     } catch (IOException e) {
       throw new IllegalArgumentException("reservations that are cut", e);
     }
-    List.copyOf(byId.values()).forEach(this::giveBack);
+    List.copyOf(byId.values()).stream().filter(a -> a.asker == null).forEach(this::giveBack);
     byId.putAll(next);
+    next.values().forEach(each -> byKey.putIfAbsent(each.key, each));
+    next.values().forEach(each -> show(each, State.LOST, "its path is not reserved again yet"));
     lastNumber = number;
     changed();
   }
 
   private boolean make(Asked asked) { // 1
-    HostLocations known = hosts.now();
-    long source = known.locationOf(asked.key.ethSrc());
-    long target = known.locationOf(asked.key.ethDst());
-    RoutingTable table = routes.now();
-    if (!FlowPath.hasEndAt(table, known, source) || !FlowPath.hasEndAt(table, known, target)) {
-      return false;
+    List<FlowPath> paths = ways.of(asked.key);
+    for (int attempt = 0; attempt < ATTEMPTS && !paths.isEmpty(); attempt++) {
+      ReservedFlow begun = flows.find(asked.key);
+      if (begun != null && begun.isAsked()) {
+        return false; // another member has handed it over
+      }
+      if (begun != null) {
+        flows.end(begun);
+      }
+      LinkReservations.Reservation reservation = reservations.reserve(paths, asked.kbps);
+      if (reservation == null) {
+        return false;
+      }
+      ReservedFlow flow = flows.beginAsked(asked.key, reservation);
+      if (flow != null && flow.isAsked()) {
+        asked.flow = flow;
+        install(flow);
+        if (begun != null) { // a worker may have installed the entries of that one once more
+          context.after(ReservationMaintenance.SETTLE, () -> installAgain(asked, flow));
+        }
+        enforce(asked, flow);
+        return true;
+      }
     }
-    int from = table.topology().indexOf(known.datapathIdOf(source));
-    int to = table.topology().indexOf(known.datapathIdOf(target));
-    if (from < 0 || to < 0) {
-      return false;
-    }
-    List<FlowPath> ways =
-        FlowPath.shortest(
-            table, from, known.portOf(source), to, known.portOf(target), alternatives);
-    Reservation reservation = reservations.reserve(ways, asked.kbps);
-    asked.flow = reservation == null ? null : flows.begin(asked.key, reservation);
-    if (asked.flow == null) {
-      return false;
-    }
-    install(asked.flow);
-    return true;
+    return false;
   }
 
   private void install(ReservedFlow flow) {
     List<Hop> hops = flow.route().hops();
     for (int i = hops.size() - 1; i >= 0; i--) {
-      switches.send(hops.get(i).datapathId(), entries.forward(flow, hops.get(i)));
+      install(flow, hops.get(i));
     }
   }
 
-  /** Makes those again that wait. */
-  void makeAgain() { // 2
-    for (Asked each : new ArrayList<>(byId.values())) {
-      if (flowOf(each) == null) {
-        boolean unused = make(each);
+  private void install(ReservedFlow flow, Hop hop) {
+    switches.send(hop.datapathId(), entries.forward(flow, hop));
+  }
+
+  private void installAgain(Asked asked, ReservedFlow flow) {
+    if (flowOf(asked) == flow) {
+      install(flow);
+    }
+  }
+
+  private void enforce(Asked asked, ReservedFlow flow) { // 2
+    long first = flow.firstSwitch();
+    meters.take(
+        first,
+        asked.kbps,
+        meter -> {
+          if (flowOf(asked) != flow) {
+            meters.giveBack(first, meter);
+          } else if (meter != SwitchMeters.NONE) {
+            meter(asked, flow, meter);
+          }
+        });
+  }
+
+  private void meter(Asked asked, ReservedFlow flow, long meter) {
+    flow.setMeter(meter);
+    install(flow, flow.route().hops().get(0));
+    if (!asked.id.isEmpty()) { // else it is told when it has one
+      show(asked, State.RESERVED, "");
+    }
+  }
+
+  /** A switch has refused a message. */
+  void refused(RefusedMessage message) { // 2
+    boolean isOfNone = message.type() == METER_MOD_FAILED && message.code() == UNKNOWN_METER;
+    if (!message.message().equals("METER_MOD") || isOfNone) {
+      return;
+    }
+    unmetered.add(1);
+    long datapathId = message.info().datapathId();
+    if (meters.takeNoMore(datapathId)) {
+      LOG.warn(
+          "switch {} has refused a meter ({}): what hosts send there above a reservation is not"
+              + " dropped",
+          SwitchInfo.format(datapathId),
+          message.reason());
+    }
+    for (Asked each : byId.values()) {
+      ReservedFlow flow = flowOf(each);
+      if (flow != null
+          && flow.firstSwitch() == datapathId
+          && flow.meter() != SwitchMeters.NONE
+          && SwitchMeters.isOf(flow.meter(), message.xid())) {
+        meters.giveBack(datapathId, flow.meter());
+        meter(each, flow, SwitchMeters.NONE);
       }
     }
+  }
+
+  /** Forgets the meters of a switch that has left. */
+  void switchLeft(long datapathId) {
+    noteLost();
+    meters.forget(datapathId);
+  }
+
+  /** Makes those again that wait. */
+  void makeAgain() { // 3
+    noteLost();
+    for (Asked each : List.copyOf(byId.values())) {
+      if (each.flow == null && make(each)) {
+        tell(each, State.RESERVED, "");
+      }
+    }
+  }
+
+  /** Tells of those whose flow has ended, unless they can be made again at once. */
+  private void noteLost() { // 3
+    for (Asked each : List.copyOf(byId.values())) {
+      if (release(each)) {
+        if (make(each)) {
+          tell(each, State.RESERVED, "");
+        } else {
+          lost.add(1);
+          tell(each, State.LOST, "its path is gone, and no other one has room");
+        }
+      }
+    }
+  }
+
+  /** Takes the meter of a flow that has ended; false when it has not, or is noted already. */
+  private boolean release(Asked asked) {
+    ReservedFlow flow = asked.flow;
+    if (flow == null || flowOf(asked) != null) {
+      return false;
+    }
+    meters.giveBack(flow.firstSwitch(), flow.meter());
+    asked.flow = null;
+    return true;
   }
 }

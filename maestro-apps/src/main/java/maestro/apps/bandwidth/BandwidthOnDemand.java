@@ -7,12 +7,14 @@ import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
 import maestro.api.FlowRequest;
+import maestro.api.PublishedView;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.api.View;
 import maestro.api.Vlans;
 import maestro.api.Vlans.Egress;
+import maestro.api.topology.Bandwidth;
 import maestro.api.topology.HostLocations;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
@@ -38,9 +40,11 @@ import maestro.apps.settings.EntryTimeouts;
  * </ol>
  *
  * <p>An operator may reserve bandwidth for all packets between two hosts by REST: {@link
- * ReservationPaths}. Such a reservation is a flow with another key.
+ * ReservationPaths}. Other applications may do so, and for flows, by the view {@code bandwidth}:
+ * {@link SharedBandwidth}. Such a reservation is a flow, too, perhaps with another key.
  *
- * <p>Bandwidth is accounted for, not enforced: switches do not police what a flow sends. {@link
+ * <p>A meter of the first switch drops what is above a reservation that was asked for: {@link
+ * AskedReservations}. The bandwidth of other flows is accounted for, not enforced. {@link
  * ReservationMaintenance} ends flows. Allocates, as transactions and messages of openflowj do.
  */
 public final class BandwidthOnDemand implements Application {
@@ -76,11 +80,14 @@ public final class BandwidthOnDemand implements Application {
     Entries entries = new Entries(context.switches(), idleSeconds, refusedSeconds);
     ReservedFlows flows = new ReservedFlows(reservations, entries, context.switches());
     context.reconcilesEntries(new FlowEntries(flows, entries));
-    AskedReservations asked =
-        new AskedReservations(
-            routes, hosts, reservations, flows, entries, context.switches(), alternatives(config));
+    Ways ways = new Ways(routes, hosts, context.switches(), alternatives(config));
+    AskedReservations asked = new AskedReservations(context, ways, reservations, flows, entries);
+    context.onRefused(asked::refused);
     context.savesState(asked::toBytes);
     context.restoresState(asked::restore);
+    PublishedView<Bandwidth> unused =
+        context.publishes(
+            "bandwidth", Bandwidth.class, new SharedBandwidth(context, reservations, ways, asked));
     ReservationPaths.declare(context, asked, flows, hosts);
     Stage stage =
         new Stage(
@@ -88,7 +95,7 @@ public final class BandwidthOnDemand implements Application {
             hosts,
             context.vlans(),
             new Rates(config),
-            alternatives(config),
+            ways.alternatives(),
             reservations,
             flows,
             entries,
@@ -151,7 +158,7 @@ public final class BandwidthOnDemand implements Application {
       if (hop != null) { // 2
         goOn(flow, hop, request, output);
       } else if (startsHere) {
-        if (flow != null && !flow.key().isOfAllPackets()) {
+        if (flow != null && !flow.isAsked()) {
           flows.end(flow);
         }
         begin(key, known.datapathIdOf(target), known.portOf(target), request, output);

@@ -8,6 +8,7 @@ import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.match.OpenFlowMatch;
 import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
+import maestro.apps.meters.SwitchMeters;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
@@ -53,19 +54,36 @@ final class Entries {
     return add(factory, all, ASK_PRIORITY, COOKIE, OFPort.CONTROLLER).build();
   }
 
-  /** The entry of a flow at a hop. The first hop's entry is reported when it is removed. */
+  /**
+   * The entry of a flow at a hop. That of the first hop of a flow that packets have begun is
+   * reported when it is removed; that of one that was asked for has the flow's meter.
+   */
   OFMessage forward(ReservedFlow flow, Hop hop) {
     OFFactory factory = switches.factory(hop.datapathId());
     OFPort port = outPort(hop);
     boolean isFirst = hop.equals(flow.route().hops().get(0));
     PacketMatch packets = flow.key().packets(hop.inPort());
-    if (flow.key().isOfAllPackets()) { // stays until it is given back
-      return add(factory, packets, ASKED_PRIORITY, flow.cookie(), port).build();
+    OFFlowMod.Builder entry = add(factory, packets, priority(flow), flow.cookie(), port);
+    if (flow.isAsked()) { // stays until it is given back
+      return isFirst && flow.meter() != SwitchMeters.NONE
+          ? metered(factory, entry, flow.meter()).build()
+          : entry.build();
     }
-    return add(factory, packets, FLOW_PRIORITY, flow.cookie(), port)
+    return entry
         .setIdleTimeout(idleSeconds)
         .setFlags(isFirst ? Set.of(OFFlowModFlags.SEND_FLOW_REM) : Set.of())
         .build();
+  }
+
+  private static int priority(ReservedFlow flow) {
+    return flow.key().isOfAllPackets() ? ASKED_PRIORITY : FLOW_PRIORITY;
+  }
+
+  private static OFFlowMod.Builder metered(OFFactory factory, OFFlowMod.Builder entry, long meter) {
+    return entry.setInstructions(
+        List.of(
+            factory.instructions().buildMeter().setMeterId(meter).build(),
+            factory.instructions().applyActions(entry.getActions())));
   }
 
   /**
@@ -109,7 +127,7 @@ final class Entries {
         factory
             .buildFlowDeleteStrict()
             .setMatch(OpenFlowMatch.of(flow.key().packets(hop.inPort()), factory).match())
-            .setPriority(flow.key().isOfAllPackets() ? ASKED_PRIORITY : FLOW_PRIORITY)
+            .setPriority(priority(flow))
             .setBufferId(OFBufferId.NO_BUFFER)
             .setOutPort(OFPort.ANY);
     if (factory.getVersion() != OFVersion.OF_10) {

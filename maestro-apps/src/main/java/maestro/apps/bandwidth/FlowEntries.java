@@ -8,7 +8,11 @@ import maestro.api.EntryVerdict;
 import maestro.api.FlowEntry;
 import maestro.api.SwitchInfo;
 import maestro.apps.bandwidth.FlowPath.Hop;
+import maestro.apps.meters.SwitchMeters;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
+import org.projectfloodlight.openflow.protocol.OFVersion;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
+import org.projectfloodlight.openflow.protocol.instruction.OFInstructionMeter;
 import org.projectfloodlight.openflow.types.OFPort;
 
 /**
@@ -66,11 +70,25 @@ final class FlowEntries implements EntryReconciler {
         boolean isRight =
             wanted.getMatch().equals(entry.message().getMatch())
                 && entry.outputCount() == 1
-                && entry.output(0) == Entries.outPort(hop).getPortNumber();
+                && entry.output(0) == Entries.outPort(hop).getPortNumber()
+                && hasMeterOf(wanted, entry);
         return isRight ? EntryVerdict.KEEP : EntryVerdict.REMOVE;
       }
     }
     return EntryVerdict.REMOVE;
+  }
+
+  private static boolean hasMeterOf(OFFlowMod wanted, FlowEntry entry) {
+    return wanted.getVersion() == OFVersion.OF_10
+        || meter(wanted.getInstructions()) == meter(entry.message().getInstructions());
+  }
+
+  private static long meter(List<OFInstruction> instructions) {
+    return instructions.stream()
+        .filter(OFInstructionMeter.class::isInstance)
+        .mapToLong(each -> ((OFInstructionMeter) each).getMeterId())
+        .findFirst()
+        .orElse(SwitchMeters.NONE);
   }
 
   private EntryVerdict verdictOfAsking(SwitchInfo info, FlowEntry entry) { // 1

@@ -1,13 +1,14 @@
 package maestro.apps.bandwidth;
 
 import maestro.api.FlowRequest;
+import maestro.api.topology.ReservedTraffic;
 import maestro.apps.match.PacketField;
 import maestro.apps.match.PacketMatch;
 
 /**
  * The fields that identify a flow: all addresses of its packets, their ports if they have any, and
- * the VLAN of their tag, -1 without one. The key of a reservation that an operator has asked for
- * has the two hosts alone: it is that of all their IPv4 packets without a tag.
+ * the VLAN of their tag, -1 without one. The key of a reservation between two hosts has these alone:
+ * it is that of all their IPv4 packets without a tag.
  */
 record FlowKey(
     long ethSrc,
@@ -19,7 +20,7 @@ record FlowKey(
     int l4Dst,
     int vlanId) {
   private static final long IPV4 = 0x0800;
-  private static final int ALL = -1;
+  private static final int ALL = ReservedTraffic.ALL;
   private static final int TCP = 6;
   private static final int UDP = 17;
 
@@ -41,6 +42,24 @@ record FlowKey(
   /** All IPv4 packets without a tag from one host to another. */
   static FlowKey between(long ethSrc, long ethDst) {
     return new FlowKey(ethSrc, ethDst, 0, 0, ALL, -1, -1, -1);
+  }
+
+  /** What an application reserves for. */
+  static FlowKey of(ReservedTraffic traffic) {
+    return new FlowKey(
+        traffic.ethSrc(),
+        traffic.ethDst(),
+        traffic.ipv4Src(),
+        traffic.ipv4Dst(),
+        traffic.ipProtocol(),
+        traffic.l4Src(),
+        traffic.l4Dst(),
+        -1);
+  }
+
+  /** The same of packets without a tag, for other applications. */
+  ReservedTraffic traffic() {
+    return new ReservedTraffic(ethSrc, ethDst, ipSrc, ipDst, protocol, l4Src, l4Dst);
   }
 
   /** Whether it is that of all packets between its hosts. */

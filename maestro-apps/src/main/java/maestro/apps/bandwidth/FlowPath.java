@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowRequest;
 import maestro.api.topology.HostLocations;
+import maestro.api.topology.Link;
 import maestro.api.topology.Topology.Port;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
@@ -25,6 +26,17 @@ record FlowPath(List<Hop> hops) {
     return hops.subList(0, hops.size() - 1).stream()
         .map(hop -> new Port(hop.datapathId(), hop.outPort()))
         .toList();
+  }
+
+  /** The same links with both of their ends. */
+  List<Link> wholeLinks() {
+    List<Link> links = new ArrayList<>();
+    for (int i = 1; i < hops.size(); i++) {
+      Hop from = hops.get(i - 1);
+      Hop to = hops.get(i);
+      links.add(new Link(from.datapathId(), from.outPort(), to.datapathId(), to.inPort()));
+    }
+    return links;
   }
 
   /** The hop that a request's packet is at, or null. */

@@ -32,8 +32,8 @@ final class LinkReservations {
 
   private final Map<Port, Ref.View<Long>> freeKbps = new ConcurrentHashMap<>();
 
-  /** Of the present links. Event thread. */
-  private Map<Port, Long> capacityKbps = Map.of();
+  /** Of the present links. Volatile, replaced as a whole by the event thread. */
+  private volatile Map<Port, Long> capacityKbps = Map.of();
 
   /** A part of each link of a path. The links are those that existed when it was made. */
   static final class Reservation {
@@ -149,6 +149,11 @@ final class LinkReservations {
           }
         };
     STM.atomic(giveBack);
+  }
+
+  /** The bandwidth of a link; 0 when the link does not exist. */
+  long capacityKbps(Port link) {
+    return capacityKbps.getOrDefault(link, 0L);
   }
 
   /** The free bandwidth of a link at the moment; 0 when the link does not exist. */

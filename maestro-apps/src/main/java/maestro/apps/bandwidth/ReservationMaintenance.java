@@ -43,14 +43,14 @@ import org.projectfloodlight.openflow.types.TableId;
  *       flow ends if it was there the last time and its entry is missing now.
  *   <li>A batch that was running when a flow ended may have installed its entries again. So they
  *       are removed once more when that batch has surely ended.
- *   <li>What operators have asked for is made again after all this.
+ *   <li>What operators and applications have asked for is made again after all this.
  * </ol>
  *
  * <p>On the event thread.
  */
 final class ReservationMaintenance implements EventStage {
   /** Longer than any batch takes. */
-  private static final Duration SETTLE = Duration.ofMillis(250);
+  static final Duration SETTLE = Duration.ofMillis(250);
 
   private final ApplicationContext context;
   private final Switches switches;
@@ -86,6 +86,7 @@ final class ReservationMaintenance implements EventStage {
   @Override
   public void onSwitchJoined(SwitchInfo info) {
     switches.send(info.datapathId(), entries.ask(info.datapathId())); // 1
+    asked.makeAgain();
   }
 
   @Override
@@ -124,6 +125,7 @@ final class ReservationMaintenance implements EventStage {
   @Override
   public void onSwitchLeft(SwitchInfo info) {
     end(flow -> flow.route().hasSwitch(info.datapathId())); // 3
+    asked.switchLeft(info.datapathId());
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ import maestro.api.View;
 import maestro.api.topology.HostLocations;
 import maestro.apps.bandwidth.AskedReservations.Asked;
 import maestro.apps.bandwidth.FlowPath.Hop;
+import maestro.apps.meters.SwitchMeters;
 import maestro.apps.packets.Addresses;
 
 /** Reservations by REST: ask for one, list them, give one back. On the event thread. */
@@ -57,7 +59,7 @@ final class ReservationPaths {
     asked.all().forEach(each -> all.add(shown(each)));
     Set<ReservedFlow> present = flows.all();
     for (ReservedFlow each : present) {
-      if (!each.key().isOfAllPackets() && all.size() < MOST_SHOWN) {
+      if (!each.isAsked() && all.size() < MOST_SHOWN) {
         all.add(shown(each));
       }
     }
@@ -74,7 +76,7 @@ final class ReservationPaths {
     String id = request.part("id");
     Asked found = asked.find(id);
     if (found != null) {
-      asked.giveBack(found);
+      asked.end(found, "an operator has given it back");
     } else {
       flows.end(flow(id));
     }
@@ -85,7 +87,7 @@ final class ReservationPaths {
   /** The flow that packets have begun, with an id such as f12. */
   private ReservedFlow flow(String id) {
     for (ReservedFlow each : flows.all()) {
-      if (!each.key().isOfAllPackets() && id(each).equals(id)) {
+      if (!each.isAsked() && id(each).equals(id)) {
         return each;
       }
     }
@@ -109,20 +111,12 @@ final class ReservationPaths {
       throw bad("from and to: found the same host", "two hosts");
     }
     long kbps = rate(body);
-    Asked before = asked.between(source, target);
-    if (before != null) {
-      throw new RestRefusal(
-          CONFLICT, "reservation " + before.id() + " is for these hosts; give it back first");
+    Asked wanted = new Asked(FlowKey.between(source, target), kbps, null);
+    Optional<String> refusal = asked.ask(wanted);
+    if (refusal.isPresent()) {
+      throw new RestRefusal(CONFLICT, refusal.get());
     }
-    if (asked.all().size() >= AskedReservations.MOST) {
-      throw new RestRefusal(CONFLICT, "there are " + AskedReservations.MOST + " already");
-    }
-    Asked made = asked.ask(source, target, kbps);
-    if (made == null) {
-      throw new RestRefusal(
-          CONFLICT, "no path between these hosts has " + kbps + " kbps free on all its links");
-    }
-    return RestAnswer.of(CREATED, shown(made));
+    return RestAnswer.of(CREATED, shown(wanted));
   }
 
   private static long rate(Map<String, Object> body) {
@@ -194,15 +188,30 @@ final class ReservationPaths {
   private Map<String, Object> shown(Asked each) {
     ReservedFlow flow = asked.flowOf(each);
     Map<String, Object> fields = hosts(each.id(), each.key(), each.kbps());
+    if (!each.application().isEmpty()) {
+      fields.put("application", each.application());
+    }
+    addFlow(fields, each.key());
     fields.put("asked", true);
     fields.put("state", flow == null ? "waiting" : "reserved");
+    fields.put("enforced", flow != null && flow.meter() != SwitchMeters.NONE);
     fields.put("path", flow == null ? List.of() : path(flow));
     return fields;
   }
 
   private static Map<String, Object> shown(ReservedFlow flow) {
     Map<String, Object> fields = hosts(id(flow), flow.key(), flow.reservation().kbps());
-    FlowKey key = flow.key();
+    addFlow(fields, flow.key());
+    fields.put("asked", false);
+    fields.put("state", "reserved");
+    fields.put("path", path(flow));
+    return fields;
+  }
+
+  private static void addFlow(Map<String, Object> fields, FlowKey key) {
+    if (key.isOfAllPackets()) {
+      return;
+    }
     fields.put("ipSrc", Addresses.format(key.ipSrc()));
     fields.put("ipDst", Addresses.format(key.ipDst()));
     fields.put("protocol", key.protocol());
@@ -210,10 +219,6 @@ final class ReservationPaths {
       fields.put("l4Src", key.l4Src());
       fields.put("l4Dst", key.l4Dst());
     }
-    fields.put("asked", false);
-    fields.put("state", "reserved");
-    fields.put("path", path(flow));
-    return fields;
   }
 
   private static Map<String, Object> hosts(String id, FlowKey key, long kbps) {

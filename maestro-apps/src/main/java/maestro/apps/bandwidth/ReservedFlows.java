@@ -45,8 +45,17 @@ final class ReservedFlows {
    *     link is gone meanwhile
    */
   ReservedFlow begin(FlowKey key, Reservation reservation) {
+    return begin(key, reservation, false);
+  }
+
+  /** The same for a flow that an operator or an application has asked for. */
+  ReservedFlow beginAsked(FlowKey key, Reservation reservation) {
+    return begin(key, reservation, true);
+  }
+
+  private ReservedFlow begin(FlowKey key, Reservation reservation, boolean isAsked) {
     long cookie = Entries.COOKIE | (nextCookie.incrementAndGet() & ~Entries.COOKIE_MASK);
-    ReservedFlow flow = new ReservedFlow(key, reservation, cookie);
+    ReservedFlow flow = new ReservedFlow(key, reservation, cookie, isAsked);
     ReservedFlow first = byKey.putIfAbsent(key, flow);
     if (first != null) {
       reservations.release(reservation);

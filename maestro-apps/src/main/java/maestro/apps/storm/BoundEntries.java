@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import maestro.api.ApplicationContext;
 import maestro.api.Sent;
+import maestro.apps.meters.SwitchMeters;
 import maestro.apps.storm.StormSettings.Action;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -27,7 +28,7 @@ final class BoundEntries {
   private final StormSettings settings;
   private final Predicate<Storm> mayBound;
   private final LongSupplier clock;
-  private final StormMeters meters;
+  private final SwitchMeters meters;
   private final Map<Integer, Storm> byNumber = new HashMap<>();
   private int lastNumber;
 
@@ -45,7 +46,7 @@ final class BoundEntries {
     this.settings = settings;
     this.mayBound = mayBound;
     this.clock = clock;
-    this.meters = new StormMeters(context, settings.maxFramesPerSecond());
+    this.meters = SwitchMeters.ofStorms(context);
   }
 
   /** Sends the next entry of a storm; with a meter when one is wanted and the switch has it. */
@@ -54,11 +55,14 @@ final class BoundEntries {
       case LOG -> {}
       case DROP -> send(storm, nowNs);
       case METER -> {
-        if (storm.meter != StormMeters.NONE) {
+        if (storm.meter != SwitchMeters.NONE) {
           send(storm, nowNs);
         } else if (!storm.isAsking) {
           storm.isAsking = true;
-          meters.take(storm.traffic().datapathId(), meter -> taken(storm, meter));
+          meters.take(
+              storm.traffic().datapathId(),
+              settings.maxFramesPerSecond(),
+              meter -> taken(storm, meter));
         }
       }
     }

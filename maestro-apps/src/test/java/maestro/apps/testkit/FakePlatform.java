@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import maestro.api.Announcer;
 import maestro.api.Application;
 import maestro.api.ApplicationContext;
+import maestro.api.ApplicationCounter;
 import maestro.api.BackgroundTask;
 import maestro.api.EntryCheck;
 import maestro.api.EntryReconciler;
@@ -30,6 +31,7 @@ import maestro.api.FlowBatch;
 import maestro.api.FlowRequest;
 import maestro.api.LocalEntryReconciler;
 import maestro.api.PublishedView;
+import maestro.api.RefusedMessage;
 import maestro.api.RestHandler;
 import maestro.api.SharedTable;
 import maestro.api.Stages;
@@ -48,6 +50,9 @@ public final class FakePlatform implements ApplicationContext {
 
   private record Timer(long dueNs, Runnable task) {}
 
+  private record WhenOut(ApplicationContext other, Runnable task) {}
+
+  private final String application;
   private Config config;
   private final FakeSwitches switches = new FakeSwitches();
   private Vlans vlans = Vlans.NONE;
@@ -59,6 +64,9 @@ public final class FakePlatform implements ApplicationContext {
       new PriorityQueue<>(Comparator.comparingLong(Timer::dueNs));
   private final Set<Long> checked = new LinkedHashSet<>();
   private final Map<String, RestHandler> handlers = new HashMap<>();
+  private final List<WhenOut> whenOut = new ArrayList<>();
+  private final Map<String, Long> counted = new HashMap<>();
+  private Consumer<RefusedMessage> refusals = message -> {};
   private EntryReconciler reconciler;
   private byte[] restored;
   private Supplier<byte[]> saved = () -> null;
@@ -67,13 +75,15 @@ public final class FakePlatform implements ApplicationContext {
   private boolean inOrder = true;
   private long nowNs;
 
-  private FakePlatform(Config config) {
+  private FakePlatform(String application, Config config) {
+    this.application = application;
     this.config = config;
   }
 
   /** A platform for an application of maestro-apps, its settings over its defaults. */
   public static FakePlatform withSettings(String application, String settings) {
     return new FakePlatform(
+        application,
         ConfigFactory.parseString(settings)
             .withFallback(
                 ConfigFactory.parseResources("reference.conf")
@@ -109,6 +119,46 @@ public final class FakePlatform implements ApplicationContext {
   @Override
   public boolean inOrder() {
     return inOrder;
+  }
+
+  /** A platform for an application that has no settings. */
+  public static FakePlatform named(String application) {
+    return new FakePlatform(application, ConfigFactory.empty());
+  }
+
+  @Override
+  public String name() {
+    return application;
+  }
+
+  @Override
+  public void whenTakenOut(ApplicationContext other, Runnable task) {
+    whenOut.add(new WhenOut(other, task));
+  }
+
+  /** Another application is taken out: what this one wanted to do then runs. */
+  public void takenOut(ApplicationContext other) {
+    whenOut.stream().filter(each -> each.other() == other).forEach(each -> each.task().run());
+  }
+
+  @Override
+  public ApplicationCounter counter(String metric, String help) {
+    return count -> counted.merge(metric, count, Long::sum);
+  }
+
+  /** What a counter of the application has counted. */
+  public long counted(String metric) {
+    return counted.getOrDefault(metric, 0L);
+  }
+
+  @Override
+  public void onRefused(Consumer<RefusedMessage> handler) {
+    refusals = handler;
+  }
+
+  /** A switch refuses a message of the application. */
+  public void refuse(RefusedMessage message) {
+    refusals.accept(message);
   }
 
   /** Starts an application on it. */

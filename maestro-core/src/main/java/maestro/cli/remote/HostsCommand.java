@@ -25,8 +25,8 @@ final class HostsCommand extends RemoteCommand {
       table.add(
           each.at("mac").text(),
           each.at("vlan").text(),
-          each.at("dpid").text(),
-          NamedPorts.text(each.at("port")),
+          ShareText.named(each, "dpid", "switchName"),
+          NamedPorts.text(each, "port", "portName"),
           each.at("addresses").items().stream()
               .map(JsonValue::text)
               .collect(Collectors.joining(", ")));

@@ -37,10 +37,10 @@ final class LinksCommand extends RemoteCommand {
         continue; // the line of the other direction is for both
       }
       table.add(
-          each.at("from").text(),
-          NamedPorts.text(each.at("fromPort")),
-          each.at("to").text(),
-          NamedPorts.text(each.at("toPort")),
+          ShareText.named(each, "from", "fromName"),
+          NamedPorts.text(each, "fromPort", "fromPortName"),
+          ShareText.named(each, "to", "toName"),
+          NamedPorts.text(each, "toPort", "toPortName"),
           twoWay ? "both" : "one",
           ReadableNumbers.bits(each.at("bitsPerSecond")),
           back == null ? ReadableNumbers.NONE : ReadableNumbers.bits(back.at("bitsPerSecond")),

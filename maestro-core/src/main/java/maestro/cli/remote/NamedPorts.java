@@ -25,6 +25,13 @@ final class NamedPorts {
     return number >>> Integer.SIZE == 0 ? PortNumber.text((int) number) : port.text();
   }
 
+  /** A port that has its name in another field, behind its number if operators have named it. */
+  static String text(JsonValue of, String port, String nameField) {
+    String number = text(of.at(port));
+    JsonValue name = of.at(nameField);
+    return name.isNull() || name.text().equals(number) ? number : number + " " + name.text();
+  }
+
   /** A match as a flow entry has it: {@code in_port=LOCAL,eth_type=0x806}. */
   static String match(JsonValue match) {
     Map<String, JsonValue> fields = match.fields();

@@ -53,9 +53,9 @@ final class PathCommand extends RemoteCommand {
       double links = hop.at("alternatives").number(1);
       table.add(
           String.valueOf(i + 1),
-          NamedPorts.text(hop.at("inPort")),
-          hop.at("dpid").text(),
-          NamedPorts.text(hop.at("outPort")),
+          NamedPorts.text(hop, "inPort", "inPortName"),
+          ShareText.named(hop, "dpid", "switchName"),
+          NamedPorts.text(hop, "outPort", "outPortName"),
           links > 1 ? hop.at("alternatives").text() + ", by a hash of the addresses" : "");
     }
     table.print(out);

@@ -6,8 +6,13 @@ final class ShareText {
 
   /** The switch: its datapath id, and its name when it has one. */
   static String named(JsonValue each) {
-    JsonValue name = each.at("name");
-    return each.at("dpid").text() + (name.isNull() ? "" : " " + name.text());
+    return named(each, "dpid", "name");
+  }
+
+  /** The same of other fields. */
+  static String named(JsonValue each, String dpid, String nameField) {
+    JsonValue name = each.at(nameField);
+    return each.at(dpid).text() + (name.isNull() ? "" : " " + name.text());
   }
 
   /** What the switch asked for; with {@code >} what it got, when more waited. */

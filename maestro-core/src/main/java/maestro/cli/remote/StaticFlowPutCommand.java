@@ -65,7 +65,7 @@ final class StaticFlowPutCommand extends RemoteCommand {
         "static flow %s of switch %s: %s%s"
             .formatted(
                 answer.at("name").text(),
-                answer.at("dpid").text(),
+                ShareText.named(answer, "dpid", "switchName"),
                 answer.at("state").text(),
                 reason));
   }

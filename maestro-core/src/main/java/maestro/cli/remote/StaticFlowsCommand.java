@@ -27,7 +27,7 @@ final class StaticFlowsCommand extends RemoteCommand {
     for (JsonValue each : flows) {
       table.add(
           each.at("name").text(),
-          each.at("dpid").text(),
+          ShareText.named(each, "dpid", "switchName"),
           each.at("state").text(),
           each.at("table").text(),
           each.at("priority").text(),

@@ -48,6 +48,39 @@ class NetworkCommandsTest {
   }
 
   @Test
+  void shouldShowNamesBehindDatapathIdsAndPorts() {
+    controller.answers(
+        "/v1/links",
+        """
+        {'known':true,'links':[
+         {'from':'A','fromName':'core-1','fromPort':1,'fromPortName':'uplink',
+          'to':'B','toName':null,'toPort':2,'toPortName':'2','twoWay':false}]}
+        """);
+    controller.answers(
+        "/v1/hosts",
+        """
+        {'known':true,'count':1,'hosts':[
+         {'mac':'M','vlan':7,'dpid':'A','switchName':'core-1','port':4294967294,
+          'portName':'LOCAL','addresses':[]}]}
+        """);
+    controller.answers(
+        "/v1/paths?from=core-1&to=B",
+        """
+        {'hops':[
+         {'dpid':'A','switchName':'core-1','inPort':null,'inPortName':null,
+          'outPort':1,'outPortName':'uplink','alternatives':1},
+         {'dpid':'B','switchName':null,'inPort':2,'inPortName':'2',
+          'outPort':null,'outPortName':null,'alternatives':1}]}
+        """);
+    assertThat(controller.run("links")).isZero();
+    assertThat(controller.lines()).contains("A core-1 1 uplink B 2 one - - -");
+    assertThat(controller.run("hosts")).isZero();
+    assertThat(controller.lines()).contains("M 7 A core-1 LOCAL");
+    assertThat(controller.run("path", "core-1", "B")).isZero();
+    assertThat(controller.lines()).contains("1 - A core-1 1 uplink", "2 2 B -");
+  }
+
+  @Test
   void shouldSayWhichApplicationIsMissingWhenNothingIsLookedFor() {
     controller.answers("/v1/links", "{'known':false,'links':[]}");
     controller.answers("/v1/hosts", "{'known':false,'count':0,'hosts':[]}");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StaticFlowsCommandTest {
   private static final String FLOW =
-      "{'name':'web','dpid':'D','table':0,'priority':7,'match':{'in_port':'1','eth_type':'0x800'},"
+      "{'name':'web','dpid':'D','switchName':'core-1','table':0,'priority':7,'match':{'in_port':'1','eth_type':'0x800'},"
           + "'actions':['pop-vlan','output:2'],'idleTimeout':0,'hardTimeout':0,'cookie':'0x1',"
           + "'state':'%s','reason':%s}";
 
@@ -40,7 +40,7 @@ class StaticFlowsCommandTest {
     assertThat(controller.lines())
         .containsExactly(
             "NAME SWITCH STATE TABLE PRIORITY MATCH ACTIONS",
-            "web D installed 0 7 in_port=1,eth_type=0x800 pop-vlan,output:2",
+            "web D core-1 installed 0 7 in_port=1,eth_type=0x800 pop-vlan,output:2",
             "drop E refused 1 8 any drop",
             "drop: BAD_MATCH");
   }
@@ -61,7 +61,7 @@ class StaticFlowsCommandTest {
         "PUT /v1/static-flows/web", 201, "application/json", FLOW.formatted("refused", "'why'"));
 
     assertThat(controller.run("static-flows", "put", "web", file.toString())).isZero();
-    assertThat(controller.lines()).containsExactly("static flow web of switch D: refused: why");
+    assertThat(controller.lines()).containsExactly("static flow web of switch D core-1: refused: why");
     assertThat(controller.asked).last().asString().contains("{\"dpid\":1,\"actions\":[]}");
   }
 

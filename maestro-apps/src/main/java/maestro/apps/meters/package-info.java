@@ -1,0 +1,2 @@
+/** The meters of switches that applications take, beside those of operators. */
+package maestro.apps.meters;
