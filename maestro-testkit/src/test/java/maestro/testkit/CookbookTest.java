@@ -213,13 +213,13 @@ class CookbookTest {
     try (TestNetwork network = networkOfCalls()) {
       assertThat(network.rest("POST", "video-calls/calls", CALL)).contains("c1");
       assertThat(reservations(network))
-          .contains("\"application\" : \"video-calls\"", "\"enforced\" : true");
+          .contains("\"application\":\"video-calls\"", "\"enforced\":true");
       assertThat(metered(network, "s1")).as("of packets from its host").hasSize(1);
       assertThat(metered(network, "s2")).hasSize(1);
       assertThat(metered(network, "s3")).isEmpty();
       assertThatThrownBy(() -> network.rest("POST", "video-calls/calls", CALL))
           .hasMessageContaining("409: reservation a1 is for these hosts");
-      assertThat(network.rest("GET", "video-calls/calls", "")).contains("\"c1\" : \"good\"");
+      assertThat(network.rest("GET", "video-calls/calls", "")).contains("\"c1\":\"good\"");
       network.assertThatAllReachAll();
 
       assertThat(network.rest("DELETE", "video-calls/calls/c1", "")).contains("c1");
