@@ -3,7 +3,6 @@ package maestro;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import maestro.config.SwitchNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +25,7 @@ import maestro.config.ClusterConfig;
 import maestro.config.CommandLineSetting;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
+import maestro.config.SwitchNames;
 import maestro.staticflows.StaticFlowJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,7 +134,8 @@ class HandOverTest {
       await().until(() -> a.cluster().filter(ClusterStatus::isActive).isPresent());
       await().until(() -> active(b).equals("a"));
 
-      assertThat(a.staticFlows().put(StaticFlowJson.read("one", FLOW, SwitchNames.NONE)).get()).isTrue();
+      assertThat(a.staticFlows().put(StaticFlowJson.read("one", FLOW, SwitchNames.NONE)).get())
+          .isTrue();
       await().until(() -> b.staticFlows().find("one").isPresent());
 
       for (Maestro asked : List.of(a, b)) {

@@ -49,8 +49,16 @@ final class ConfigReader {
 
   private final List<String> applicationNames;
 
+  /** What sequences call switches; read before these. */
+  private SwitchNames names = SwitchNames.NONE;
+
   ConfigReader(List<String> applicationNames) {
     this.applicationNames = applicationNames;
+  }
+
+  private SwitchNames names(Section switches) {
+    names = new NamesReader(switches).read();
+    return names;
   }
 
   static String unknownApplication(String name, List<String> names) {
@@ -60,7 +68,6 @@ final class ConfigReader {
 
   MaestroConfig read(Section root) {
     Section maestro = root.section("maestro");
-    SwitchNames names = new NamesReader(maestro.section("switches")).read();
     MaestroConfig config =
         new MaestroConfig(
             maestro.parsed(
@@ -78,7 +85,7 @@ final class ConfigReader {
             new ClusterReader(maestro.section("cluster")).read(),
             weights(maestro.section("weights")),
             rateLimit(maestro.section("rate-limit")),
-            names,
+            names(maestro.section("switches")),
             new VlanReader(maestro.section("vlans")).read(),
             applications(maestro),
             new SequenceReader(applicationNames, names).read(root.section("sequences")));

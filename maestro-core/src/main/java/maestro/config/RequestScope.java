@@ -45,8 +45,8 @@ public record RequestScope(Set<Long> switches, Map<Long, Set<Integer>> ports, Se
   }
 
   /**
-   * Which requests it takes, in words: {@code requests of switch 00:00:00:00:00:00:00:2a (core-1) of
-   * VLANs 10, 20}.
+   * Which requests it takes, in words: {@code requests of switch 00:00:00:00:00:00:00:2a (core-1)
+   * of VLANs 10, 20}.
    */
   public String text(SwitchNames names) {
     if (isRest()) {
@@ -58,13 +58,15 @@ public record RequestScope(Set<Long> switches, Map<Long, Set<Integer>> ports, Se
     }
     for (long each : inOrder(ports.keySet())) {
       new TreeSet<>(ports.getOrDefault(each, Set.of()))
-          .forEach(port -> places.add("switch " + shown(each) + " port " + SwitchNames.portText(port)));
+          .forEach(
+              port -> places.add("switch " + shown(each) + " port " + SwitchNames.portText(port)));
     }
     String from = places.isEmpty() ? "" : " of " + names.inText(String.join(", ", places));
     String of =
         vlans.isEmpty()
             ? ""
-            : " of VLAN " + new TreeSet<>(vlans).stream().map(String::valueOf).collect(joining(", "));
+            : " of VLAN "
+                + new TreeSet<>(vlans).stream().map(String::valueOf).collect(joining(", "));
     return "requests" + from + of;
   }
 

@@ -1,6 +1,7 @@
 package maestro.config;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -105,11 +106,12 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
     if (names.isEmpty()) {
       return ", where none has a name";
     }
-    int more = names.size() - MOST_SHOWN;
+    List<String> sorted = names.stream().sorted().toList();
+    int more = sorted.size() - MOST_SHOWN;
     return lead
-        + names.stream().sorted().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+        + sorted.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
         + (more > 0 ? " and " + more + " more" : "")
-        + Nearest.hint(found, names);
+        + Nearest.hint(found, sorted);
   }
 
   /**

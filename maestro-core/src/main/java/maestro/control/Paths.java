@@ -65,7 +65,8 @@ final class Paths implements Endpoint {
       hops.add(next);
       here = next.get(0).to();
     }
-    return Answer.json(200, json -> write(new NamesJson(maestro.config().names(), json), from, to, hops));
+    return Answer.json(
+        200, json -> write(new NamesJson(maestro.config().names(), json), from, to, hops));
   }
 
   private static RefusedQuestion notFound(String detail) {
@@ -157,8 +158,8 @@ final class Paths implements Endpoint {
     json.writeEndObject();
   }
 
-  private static void port(
-      NamesJson names, String name, long datapathId, boolean isKnown, int port) throws IOException {
+  private static void port(NamesJson names, String name, long datapathId, boolean isKnown, int port)
+      throws IOException {
     if (isKnown) {
       names.ofPort(name, name + "Name", datapathId, port);
     } else {

@@ -98,8 +98,7 @@ final class FlowFile implements AutoCloseable {
     }
     try {
       Map<String, StaticFlow> flows =
-          StaticFlowJson.whole(
-              text, json -> StaticFlowJson.flows(json, names), file.toString());
+          StaticFlowJson.whole(text, json -> StaticFlowJson.flows(json, names), file.toString());
       FlowConflicts.check(flows);
       return flows;
     } catch (BadFlowException e) {

@@ -38,9 +38,7 @@ record PortsOfSwitch(long datapathId, SwitchNames names) {
       boolean isNamed = output.matches() && PortNames.parse(output.group(2)) == null;
       String where = "actions[" + numbered.size() + "]";
       numbered.add(
-          isNamed
-              ? output.group(1) + numbered(where, output.group(2), PortNames.ALLOWED)
-              : each);
+          isNamed ? output.group(1) + numbered(where, output.group(2), PortNames.ALLOWED) : each);
     }
     return numbered;
   }

@@ -48,8 +48,7 @@ public final class StaticFlowJson {
       List.of("dpid", "table", "priority", "match", "actions", "idleTimeout", "hardTimeout");
 
   /** Fields of an answer, so that what was read can be sent back. */
-  private static final List<String> ANSWERED =
-      List.of("switchName", "cookie", "state", "reason");
+  private static final List<String> ANSWERED = List.of("switchName", "cookie", "state", "reason");
 
   private static final String NAME_FIELD = "name";
 
@@ -206,8 +205,7 @@ public final class StaticFlowJson {
         StaticActions.parse(ports.numbered(actions)));
   }
 
-  private static long datapathId(@Nullable String dpid, SwitchNames names)
-      throws BadFlowException {
+  private static long datapathId(@Nullable String dpid, SwitchNames names) throws BadFlowException {
     if (dpid == null) {
       throw new BadFlowException("dpid: found nothing; allowed: " + names.allowed(""));
     }

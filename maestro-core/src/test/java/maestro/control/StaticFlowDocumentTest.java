@@ -3,7 +3,6 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import maestro.config.SwitchNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import maestro.config.SwitchNames;
 import maestro.staticflows.BadFlowException;
 import maestro.staticflows.StaticFlowJson;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,8 @@ class StaticFlowDocumentTest {
     TreeSet<String> names =
         new TreeSet<>(JsonSchema.object(JsonSchema.object(match).get("properties")).keySet());
 
-    assertThatThrownBy(() -> StaticFlowJson.read("f", flow("'actions':[],'match':{'x':1}"), SwitchNames.NONE))
+    assertThatThrownBy(
+            () -> StaticFlowJson.read("f", flow("'actions':[],'match':{'x':1}"), SwitchNames.NONE))
         .isInstanceOfSatisfying(
             BadFlowException.class,
             e -> {
@@ -123,7 +124,8 @@ class StaticFlowDocumentTest {
   void shouldDescribeNoFlowThatTheControllerRefuses(String fields) {
     String body = flow(fields);
 
-    assertThatThrownBy(() -> StaticFlowJson.read("f", body, SwitchNames.NONE)).isInstanceOf(BadFlowException.class);
+    assertThatThrownBy(() -> StaticFlowJson.read("f", body, SwitchNames.NONE))
+        .isInstanceOf(BadFlowException.class);
     assertThat(mistakes(body)).isNotEmpty();
   }
 }

@@ -41,8 +41,7 @@ class StaticFlowRestTest {
   private static final String FLOWS = "/v1/static-flows";
   private static final String NAMED = FLOWS + "/{name}";
   private static final String BODY =
-      "{\"dpid\":\"core-1\",\"priority\":%d,\"match\":{\"in_port\":1},"
-          + "\"actions\":[\"output:uplink\"]}";
+      "{\"dpid\":1,\"priority\":%d,\"match\":{\"in_port\":1},\"actions\":[\"output:2\"]}";
 
   @TempDir Path folder;
   private Maestro maestro;
@@ -64,8 +63,8 @@ class StaticFlowRestTest {
     return ConfigLoader.defaultsWith(
         "maestro.listen=127.0.0.1:0",
         "maestro.distribution.workers=1",
-        "maestro.switches.1.name=core-1",
-        "maestro.switches.1.ports.2.name=uplink",
+        "maestro.switches.9.name=core-9",
+        "maestro.switches.9.ports.2.name=uplink",
         "maestro.control.static-flows=" + folder.resolve("flows.json"));
   }
 
@@ -181,6 +180,24 @@ class StaticFlowRestTest {
             "reason", "the switch refuses it: ERROR BAD_ACTION BAD_OUT_PORT (type 2, code 4)");
     assertThat(((Answer) ask("GET", "/v1/status", "")).body())
         .contains("static flows that their switches do not have: 1, such as web: the switch");
+  }
+
+  @Test
+  void shouldTakeTheNamesOfASwitchAndItsPorts() throws Exception {
+    String body =
+        "{\"dpid\":\"core-9\",\"match\":{\"in_port\":\"uplink\"},\"actions\":[\"output:%s\"]}";
+    Reply reply = ask("PUT", FLOWS + "/far", body.formatted("uplink"));
+    assertThat(described("put", NAMED, reply, 201))
+        .containsEntry("dpid", "00:00:00:00:00:00:00:09")
+        .containsEntry("switchName", "core-9")
+        .containsEntry("actions", List.of("output:2"))
+        .containsEntry("state", "disconnected");
+    assertThatThrownBy(() -> ask("PUT", FLOWS + "/far", body.formatted("downlink")))
+        .isInstanceOfSatisfying(
+            RefusedQuestion.class,
+            e ->
+                assertThat(e.answer().body())
+                    .contains("a name of a port of this switch in maestro.switches: uplink"));
   }
 
   @Test

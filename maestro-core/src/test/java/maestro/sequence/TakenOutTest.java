@@ -92,7 +92,8 @@ class TakenOutTest {
               }
               return Stages.events(new Recorder("early", told));
             });
-    try (Rig rig = Rig.setup().application(early).sequence("{ on = switch-joined, run = [early] }").start()) {
+    try (Rig rig =
+        Rig.setup().application(early).sequence("{ on = switch-joined, run = [early] }").start()) {
       assertThat(rig.faults()).isNotNull();
       assertThat(refused.get()).hasMessageContaining("while it starts");
     }

@@ -3,7 +3,6 @@ package maestro.staticflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import maestro.config.SwitchNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import maestro.config.SwitchNames;
 import maestro.net.SwitchTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,14 +26,16 @@ class FlowFileTest {
   }
 
   private StaticFlows open() {
-    return StaticFlows.open(true, Optional.of(file()), SwitchNames.NONE, new SwitchTable(), datapathId -> {});
+    return StaticFlows.open(
+        true, Optional.of(file()), SwitchNames.NONE, new SwitchTable(), datapathId -> {});
   }
 
   private static StaticFlow flow(String name, int priority) throws BadFlowException {
     return StaticFlowJson.read(
         name,
         "{\"dpid\":7,\"priority\":%d,\"match\":{\"in_port\":1},\"actions\":[\"output:2\"]}"
-            .formatted(priority), SwitchNames.NONE);
+            .formatted(priority),
+        SwitchNames.NONE);
   }
 
   private static boolean put(StaticFlows flows, StaticFlow flow) throws Exception {
@@ -130,7 +132,11 @@ class FlowFileTest {
     Path gone = folder.resolve("gone");
     try (StaticFlows flows =
         StaticFlows.open(
-            true, Optional.of(gone.resolve("f.json")), SwitchNames.NONE, new SwitchTable(), datapathId -> {})) {
+            true,
+            Optional.of(gone.resolve("f.json")),
+            SwitchNames.NONE,
+            new SwitchTable(),
+            datapathId -> {})) {
       assertThatThrownBy(() -> put(flows, flow("b", 2)))
           .hasMessageContaining("cannot be written: no such folder; nothing has changed")
           .hasMessageContaining("maestro.control.static-flows");
@@ -162,7 +168,8 @@ class FlowFileTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(BadFlowFileException.class)
         .hasMessageStartingWith(file() + ":" + message);
-    assertThatThrownBy(() -> StaticFlows.check(file(), SwitchNames.NONE)).isInstanceOf(BadFlowFileException.class);
+    assertThatThrownBy(() -> StaticFlows.check(file(), SwitchNames.NONE))
+        .isInstanceOf(BadFlowFileException.class);
   }
 
   @Test
@@ -181,8 +188,7 @@ class FlowFileTest {
             + "\"actions\":[\"output:uplink\"]}}}");
     StaticFlows.check(file(), names);
     try (StaticFlows flows =
-        StaticFlows.open(
-            true, Optional.of(file()), names, new SwitchTable(), datapathId -> {})) {
+        StaticFlows.open(true, Optional.of(file()), names, new SwitchTable(), datapathId -> {})) {
       assertThat(flows.all()).extracting(ShownFlow::flow).containsExactly(flow("a", 1));
     }
     assertThatThrownBy(() -> StaticFlows.check(file(), SwitchNames.NONE))

@@ -2,13 +2,13 @@ package maestro.staticflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import maestro.config.SwitchNames;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import maestro.config.SwitchNames;
 import maestro.net.SwitchTable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,11 @@ class FlowsOfOtherMemberTest {
 
   private StaticFlows open(String name, boolean enabled) {
     return StaticFlows.open(
-        enabled, Optional.of(folder.resolve(name)), SwitchNames.NONE, new SwitchTable(), datapathId -> {});
+        enabled,
+        Optional.of(folder.resolve(name)),
+        SwitchNames.NONE,
+        new SwitchTable(),
+        datapathId -> {});
   }
 
   @Test

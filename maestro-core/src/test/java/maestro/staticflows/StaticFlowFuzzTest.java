@@ -2,7 +2,6 @@ package maestro.staticflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import maestro.config.SwitchNames;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -13,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import maestro.api.openflow.OxmField;
+import maestro.config.SwitchNames;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;

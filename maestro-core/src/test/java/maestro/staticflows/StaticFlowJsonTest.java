@@ -3,10 +3,10 @@ package maestro.staticflows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import maestro.config.SwitchNames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import maestro.config.SwitchNames;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,9 @@ class StaticFlowJsonTest {
 
   private static StaticFlow flow(String match, String actions) throws BadFlowException {
     return StaticFlowJson.read(
-        "f", "{\"dpid\":\"1\",\"match\":{%s},\"actions\":[%s]}".formatted(match, actions), SwitchNames.NONE);
+        "f",
+        "{\"dpid\":\"1\",\"match\":{%s},\"actions\":[%s]}".formatted(match, actions),
+        SwitchNames.NONE);
   }
 
   @Test
@@ -33,7 +35,8 @@ class StaticFlowJsonTest {
             "web.1",
             "{\"hardTimeout\":60,\"idleTimeout\":\"0x10\",\"priority\":7,\"table\":2,"
                 + "\"actions\":[\"output:2\",\"output:CONTROLLER\"],"
-                + "\"match\":{\"eth_type\":2048,\"in_port\":3},\"dpid\":\"0x2a\"}", SwitchNames.NONE);
+                + "\"match\":{\"eth_type\":2048,\"in_port\":3},\"dpid\":\"0x2a\"}",
+            SwitchNames.NONE);
 
     assertThat(flow.name()).isEqualTo("web.1");
     assertThat(flow.datapathId()).isEqualTo(42);
@@ -53,7 +56,8 @@ class StaticFlowJsonTest {
         StaticFlowJson.read(
             "f",
             "{\"hardTimeout\":6e1,\"priority\":30.00,\"table\":0e-99,\"actions\":[],"
-                + "\"match\":{\"in_port\":30E-1},\"dpid\":4.2e1}", SwitchNames.NONE);
+                + "\"match\":{\"in_port\":30E-1},\"dpid\":4.2e1}",
+            SwitchNames.NONE);
 
     assertThat(flow.datapathId()).isEqualTo(42);
     assertThat(flow.table()).isZero();
@@ -124,7 +128,8 @@ class StaticFlowJsonTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a/b", "..", "\u00e4", "a\n"})
   void shouldRefuseANameThatIsNone(String name) {
-    assertThatThrownBy(() -> StaticFlowJson.read(name, "{\"dpid\":1,\"actions\":[]}", SwitchNames.NONE))
+    assertThatThrownBy(
+            () -> StaticFlowJson.read(name, "{\"dpid\":1,\"actions\":[]}", SwitchNames.NONE))
         .isInstanceOf(BadFlowException.class)
         .hasMessageStartingWith("name: found '")
         .hasMessageEndingWith("allowed: 1 to 64 of the characters A-Z a-z 0-9 . _ -");
@@ -261,8 +266,7 @@ class StaticFlowJsonTest {
     assertThat(flow.datapathId()).isEqualTo(42);
     assertThat(flow.match()).containsExactly(Map.entry("in_port", "3"));
     assertThat(flow.actions()).containsExactly("output:4");
-    assertThat(named("42", "1", "write-output:uplink").actions())
-        .containsExactly("write-output:3");
+    assertThat(named("42", "1", "write-output:uplink").actions()).containsExactly("write-output:3");
     assertThat(named("core-1", "flood", "output:flood").match())
         .as("no port by which packets come in, so it is a name")
         .containsExactly(Map.entry("in_port", "local"));
@@ -284,8 +288,8 @@ class StaticFlowJsonTest {
         "core-1 | 1 | output:downlink | actions[0]: found 'downlink'; allowed: a port number from"
             + " 1, controller, in_port, flood, all, local, normal, table, or a name of a port of"
             + " this switch in maestro.switches: flood, self, uplink",
-        "core-2 | uplink | output:1 | match: in_port: found 'uplink'; allowed: a port number from"
-            + " 1, or local",
+        "core-2 | uplink | output:1 | match: in_port: found 'uplink'; allowed: 1 to 4294901503,"
+            + " or local",
       })
   void shouldSayWhichNamesThereAre(String dpid, String inPort, String action, String message) {
     assertThatThrownBy(() -> named(dpid, inPort, action))

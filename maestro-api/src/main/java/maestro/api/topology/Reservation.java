@@ -13,7 +13,9 @@ import java.util.List;
  * @param reason why it is refused, lost or ended, for people; empty otherwise
  * @param path the links that it is on, in their order: empty when nothing is reserved, and when
  *     both hosts are at one switch
- * @param enforced whether the first switch drops what is above {@code kbps}, by a meter
+ * @param enforced whether the first switch drops what is above {@code kbps}, by a meter. A switch
+ *     is asked for its meters first, so it becomes true a little later, and nobody is called for
+ *     that
  */
 public record Reservation(
     String id,

@@ -215,8 +215,7 @@ final class AskedReservations {
     Asked before = byKey.get(asked.key);
     if (before != null) {
       String what = asked.key.isOfAllPackets() ? "these hosts" : "this flow";
-      return Optional.of(
-          "reservation " + before.id + " is for " + what + "; give it back first");
+      return Optional.of("reservation " + before.id + " is for " + what + "; give it back first");
     }
     if (byId.size() >= MOST) {
       return Optional.of("there are " + MOST + " already");
@@ -291,7 +290,7 @@ final class AskedReservations {
     if (flow != null) {
       flows.end(flow);
     }
-    release(asked);
+    boolean unused = release(asked);
     return true;
   }
 

@@ -7,8 +7,8 @@ import maestro.apps.match.PacketMatch;
 
 /**
  * The fields that identify a flow: all addresses of its packets, their ports if they have any, and
- * the VLAN of their tag, -1 without one. The key of a reservation between two hosts has these alone:
- * it is that of all their IPv4 packets without a tag.
+ * the VLAN of their tag, -1 without one. The key of a reservation between two hosts has these
+ * alone: it is that of all their IPv4 packets without a tag.
  */
 record FlowKey(
     long ethSrc,

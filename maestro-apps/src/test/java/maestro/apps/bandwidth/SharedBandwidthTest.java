@@ -141,7 +141,8 @@ class SharedBandwidthTest extends TwoPathNetwork {
         .containsExactly(State.RESERVED, State.REFUSED, State.RESERVED, State.REFUSED);
     assertThat(told.get(1).reason())
         .isEqualTo("reservation a1 is for these hosts; give it back first");
-    assertThat(told.get(3).reason()).isEqualTo("reservation a2 is for this flow; give it back first");
+    assertThat(told.get(3).reason())
+        .isEqualTo("reservation a2 is for this flow; give it back first");
   }
 
   @Test

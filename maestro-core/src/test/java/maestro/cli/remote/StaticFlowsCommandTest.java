@@ -61,7 +61,8 @@ class StaticFlowsCommandTest {
         "PUT /v1/static-flows/web", 201, "application/json", FLOW.formatted("refused", "'why'"));
 
     assertThat(controller.run("static-flows", "put", "web", file.toString())).isZero();
-    assertThat(controller.lines()).containsExactly("static flow web of switch D core-1: refused: why");
+    assertThat(controller.lines())
+        .containsExactly("static flow web of switch D core-1: refused: why");
     assertThat(controller.asked).last().asString().contains("{\"dpid\":1,\"actions\":[]}");
   }
 
