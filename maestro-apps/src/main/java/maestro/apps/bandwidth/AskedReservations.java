@@ -12,15 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import maestro.api.ApplicationContext;
 import maestro.api.ApplicationCounter;
-import maestro.api.RefusedMessage;
-import maestro.api.SwitchInfo;
 import maestro.api.Switches;
 import maestro.api.topology.Reservation;
 import maestro.api.topology.Reservation.State;
 import maestro.api.topology.ReservedTraffic;
+import maestro.api.topology.Topology.Port;
 import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.log.Repeats;
 import maestro.apps.meters.SwitchMeters;
@@ -34,8 +34,7 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>One is made along the first shortest path with enough free bandwidth, with entries that
  *       stay until it is given back. A flow that packets have begun makes way for it.
- *   <li>Where its first switch has meters, one of them drops what is above its rate. A meter that
- *       the switch refuses is done without.
+ *   <li>It is enforced: {@link Enforcement}.
  *   <li>When its path is gone, or a host of it, it waits. It is made again, perhaps elsewhere, when
  *       the network or a host has changed, and from time to time.
  *   <li>An application is told each time. What it has asked for ends with it.
@@ -54,9 +53,6 @@ final class AskedReservations {
   /** The most reservations that may be asked for. */
   static final int MOST = 10_000;
 
-  private static final int METER_MOD_FAILED = 12;
-  private static final int UNKNOWN_METER = 3;
-
   /** A worker may begin the same flow meanwhile. */
   private static final int ATTEMPTS = 3;
 
@@ -66,10 +62,9 @@ final class AskedReservations {
   private final ReservedFlows flows;
   private final Entries entries;
   private final Switches switches;
-  private final SwitchMeters meters;
+  private final Enforcement enforcement;
   private final ApplicationCounter refused;
   private final ApplicationCounter lost;
-  private final ApplicationCounter unmetered;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
   private final Map<FlowKey, Asked> byKey = new HashMap<>();
   private final Map<String, Integer> refusedOf = new HashMap<>();
@@ -154,21 +149,19 @@ final class AskedReservations {
       Ways ways,
       LinkReservations reservations,
       ReservedFlows flows,
-      Entries entries) {
+      Entries entries,
+      Enforcement enforcement) {
     this.context = context;
     this.ways = ways;
     this.reservations = reservations;
     this.flows = flows;
     this.entries = entries;
     this.switches = context.switches();
-    this.meters = SwitchMeters.ofReservations(context);
+    this.enforcement = enforcement;
     this.refused =
         context.counter("reservations_refused", "reservations that were asked for and refused");
     this.lost =
         context.counter("reservations_lost", "times that a reservation has lost its last path");
-    this.unmetered =
-        context.counter(
-            "reservation_meters_refused", "meters of reservations that switches have refused");
   }
 
   Collection<Asked> all() {
@@ -363,6 +356,9 @@ final class AskedReservations {
         return false; // another member has handed it over
       }
       if (begun != null) {
+        if (!hasRoomWithout(begun, paths, asked.kbps)) {
+          return false;
+        }
         flows.end(begun);
       }
       LinkReservations.Reservation reservation = reservations.reserve(paths, asked.kbps);
@@ -376,83 +372,43 @@ final class AskedReservations {
         if (begun != null) { // a worker may have installed the entries of that one once more
           context.after(ReservationMaintenance.SETTLE, () -> installAgain(asked, flow));
         }
-        enforce(asked, flow);
+        enforcement.begin(flow, () -> showAgain(asked)); // 2
         return true;
       }
     }
     return false;
   }
 
+  private boolean hasRoomWithout(ReservedFlow begun, List<FlowPath> paths, long kbps) {
+    Set<Port> given = Set.copyOf(begun.route().links());
+    long givenKbps = begun.reservation().kbps();
+    return paths.stream()
+        .anyMatch(
+            path ->
+                path.links().stream()
+                    .allMatch(
+                        link ->
+                            reservations.freeKbps(link) + (given.contains(link) ? givenKbps : 0)
+                                >= kbps));
+  }
+
   private void install(ReservedFlow flow) {
     List<Hop> hops = flow.route().hops();
     for (int i = hops.size() - 1; i >= 0; i--) {
-      install(flow, hops.get(i));
+      switches.send(hops.get(i).datapathId(), entries.forward(flow, hops.get(i)));
     }
   }
 
-  private void install(ReservedFlow flow, Hop hop) {
-    switches.send(hop.datapathId(), entries.forward(flow, hop));
+  private void showAgain(Asked asked) {
+    if (!asked.id.isEmpty()) { // else it is told in a moment
+      show(asked, State.RESERVED, "");
+    }
   }
 
   private void installAgain(Asked asked, ReservedFlow flow) {
     if (flowOf(asked) == flow) {
       install(flow);
     }
-  }
-
-  private void enforce(Asked asked, ReservedFlow flow) { // 2
-    long first = flow.firstSwitch();
-    meters.take(
-        first,
-        asked.kbps,
-        meter -> {
-          if (flowOf(asked) != flow) {
-            meters.giveBack(first, meter);
-          } else if (meter != SwitchMeters.NONE) {
-            meter(asked, flow, meter);
-          }
-        });
-  }
-
-  private void meter(Asked asked, ReservedFlow flow, long meter) {
-    flow.setMeter(meter);
-    install(flow, flow.route().hops().get(0));
-    if (!asked.id.isEmpty()) { // else it is told when it has one
-      show(asked, State.RESERVED, "");
-    }
-  }
-
-  /** A switch has refused a message. */
-  void refused(RefusedMessage message) { // 2
-    boolean isOfNone = message.type() == METER_MOD_FAILED && message.code() == UNKNOWN_METER;
-    if (!message.message().equals("METER_MOD") || isOfNone) {
-      return;
-    }
-    unmetered.add(1);
-    long datapathId = message.info().datapathId();
-    if (meters.takeNoMore(datapathId)) {
-      LOG.warn(
-          "switch {} has refused a meter ({}): what hosts send there above a reservation is not"
-              + " dropped",
-          SwitchInfo.format(datapathId),
-          message.reason());
-    }
-    for (Asked each : byId.values()) {
-      ReservedFlow flow = flowOf(each);
-      if (flow != null
-          && flow.firstSwitch() == datapathId
-          && flow.meter() != SwitchMeters.NONE
-          && SwitchMeters.isOf(flow.meter(), message.xid())) {
-        meters.giveBack(datapathId, flow.meter());
-        meter(each, flow, SwitchMeters.NONE);
-      }
-    }
-  }
-
-  /** Forgets the meters of a switch that has left. */
-  void switchLeft(long datapathId) {
-    noteLost();
-    meters.forget(datapathId);
   }
 
   /** Makes those again that wait. */
@@ -466,7 +422,7 @@ final class AskedReservations {
   }
 
   /** Tells of those whose flow has ended, unless they can be made again at once. */
-  private void noteLost() { // 3
+  void noteLost() { // 3
     for (Asked each : List.copyOf(byId.values())) {
       if (release(each)) {
         if (make(each)) {
@@ -479,13 +435,13 @@ final class AskedReservations {
     }
   }
 
-  /** Takes the meter of a flow that has ended; false when it has not, or is noted already. */
+  /** Notes that a flow has ended; false when it has not, or that is noted already. */
   private boolean release(Asked asked) {
     ReservedFlow flow = asked.flow;
     if (flow == null || flowOf(asked) != null) {
       return false;
     }
-    meters.giveBack(flow.firstSwitch(), flow.meter());
+    enforcement.end(flow);
     asked.flow = null;
     return true;
   }

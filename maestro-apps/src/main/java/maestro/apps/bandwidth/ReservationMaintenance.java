@@ -59,6 +59,7 @@ final class ReservationMaintenance implements EventStage {
   private final ReservedFlows flows;
   private final Entries entries;
   private final AskedReservations asked;
+  private final Enforcement enforcement;
   private final boolean usePortSpeed;
   private final long linkKbps;
   private Set<ReservedFlow> oldFlows = Set.of();
@@ -70,6 +71,7 @@ final class ReservationMaintenance implements EventStage {
       ReservedFlows flows,
       Entries entries,
       AskedReservations asked,
+      Enforcement enforcement,
       boolean usePortSpeed,
       long linkKbps) {
     this.context = context;
@@ -79,6 +81,7 @@ final class ReservationMaintenance implements EventStage {
     this.flows = flows;
     this.entries = entries;
     this.asked = asked;
+    this.enforcement = enforcement;
     this.usePortSpeed = usePortSpeed;
     this.linkKbps = linkKbps;
   }
@@ -125,7 +128,8 @@ final class ReservationMaintenance implements EventStage {
   @Override
   public void onSwitchLeft(SwitchInfo info) {
     end(flow -> flow.route().hasSwitch(info.datapathId())); // 3
-    asked.switchLeft(info.datapathId());
+    asked.noteLost();
+    enforcement.switchLeft(info.datapathId());
   }
 
   @Override

@@ -43,6 +43,9 @@ class SharedBandwidthTest extends TwoPathNetwork {
   private static final int OUT_OF_METERS = 11;
   private static final int UNKNOWN_METER = 3;
 
+  private static final Logger LOGGER =
+      (Logger) LoggerFactory.getLogger(BandwidthOnDemand.class.getPackageName());
+
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final FakePlatform asker = FakePlatform.named("backup");
   private final List<Reservation> told = new ArrayList<>();
@@ -50,12 +53,12 @@ class SharedBandwidthTest extends TwoPathNetwork {
   @BeforeEach
   void listen() {
     log.start();
-    ((Logger) LoggerFactory.getLogger(AskedReservations.class)).addAppender(log);
+    LOGGER.addAppender(log);
   }
 
   @AfterEach
   void stopListening() {
-    ((Logger) LoggerFactory.getLogger(AskedReservations.class)).detachAppender(log);
+    LOGGER.detachAppender(log);
   }
 
   private List<String> lines() {
@@ -175,6 +178,15 @@ class SharedBandwidthTest extends TwoPathNetwork {
     assertThat(entries()).as("a worker may have installed the old ones again").hasSize(3);
     assertThat(request(1, 5, 1000)).contains("forward port 12");
     assertThat(request(1, 5, 1001)).as("another flow").contains("forward port 13");
+  }
+
+  @Test
+  void shouldLeaveAFlowThatPacketsHaveBegunWhenThereIsNoRoomWithoutIt() {
+    request(1, 5, 1000); // 6 Mbps
+    platform.switches().takeSent();
+    assertThat(reserve(FLOW, 11_000).now().state()).isEqualTo(State.REFUSED);
+    assertThat(entries()).isEmpty();
+    assertThat(bandwidth().freeKbps(OVER_2)).isEqualTo(4_000);
   }
 
   private List<OFFlowMod> entries() {
