@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import maestro.api.openflow.OxmField;
 import maestro.api.openflow.OxmValue;
+import maestro.config.SwitchNames;
 import maestro.openflow.ActionName;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.EntryText;
@@ -211,7 +212,9 @@ class VocabularyTest {
             .collect(Collectors.joining(","));
     String list = actions.stream().map(each -> '"' + each + '"').collect(Collectors.joining(","));
     return StaticFlowJson.read(
-        "f", "{\"dpid\":1,\"match\":{%s},\"actions\":[%s]}".formatted(fields, list));
+        "f",
+        "{\"dpid\":1,\"match\":{%s},\"actions\":[%s]}".formatted(fields, list),
+        SwitchNames.NONE);
   }
 
   private static StaticFlow again(StaticFlow flow) throws IOException, BadFlowException {
@@ -221,7 +224,7 @@ class VocabularyTest {
       StaticFlowJson.writeFields(json, flow);
       json.writeEndObject();
     }
-    return StaticFlowJson.read("f", text.toString());
+    return StaticFlowJson.read("f", text.toString(), SwitchNames.NONE);
   }
 
   /** The message that adds it, as a switch reads it. */

@@ -315,10 +315,10 @@ class SharedBandwidthTest extends TwoPathNetwork {
 
   @Test
   void shouldNotHandOverWhatApplicationsHaveAskedFor() {
-    byte[] nothing = platform.legacy();
+    byte[] nothing = platform.saveState();
     reserve(A_TO_B, 6_000);
-    assertThat(platform.legacy()).isEqualTo(nothing);
-    platform.adopt(nothing);
+    assertThat(platform.saveState()).isEqualTo(nothing);
+    platform.restoreState(nothing);
     assertThat(bandwidth().reservations()).hasSize(1);
   }
 
