@@ -1,8 +1,8 @@
 package maestro.simulate;
 
 import java.util.List;
-import maestro.emulator.report.HtmlReport;
-import maestro.emulator.report.ResultJson;
+import java.util.stream.Stream;
+import maestro.emulator.format.Json;
 import maestro.emulator.scenario.Scenario;
 
 /**
@@ -31,8 +31,6 @@ public record SimulationReport(
     int eventsNotPlayed,
     List<String> controller,
     List<SimulatedRun> runs) {
-  private static final String SCRIPT = "simulation.js";
-
   /** Makes a report. */
   public static SimulationReport of(
       Scenario scenario,
@@ -54,16 +52,12 @@ public record SimulationReport(
 
   /** The report as JSON on one line. */
   public String json() {
-    return ResultJson.compact(this);
+    return Json.compact(this);
   }
 
   /** The report as a self-contained page. */
   public String page() {
-    return HtmlReport.page(
-        "Maestro simulation",
-        "what `simulate --json` prints",
-        HtmlReport.resource(SimulationReport.class, SCRIPT),
-        json());
+    return SimulationPage.of(this);
   }
 
   /** The report as lines for a terminal. */
@@ -77,12 +71,19 @@ public record SimulationReport(
             load,
             ordering,
             sharedCores == 0 ? "" : ", all threads on " + sharedCores + " cores"));
-    if (!controller.isEmpty()) {
-      out.append(String.format("the controller has %s%n", String.join(", ", controller)));
-    }
-    if (eventsNotPlayed > 0) {
-      out.append(String.format("the scenario's events are not played: %d%n", eventsNotPlayed));
-    }
-    return out.append('\n').append(SimulationTable.of(runs)).toString();
+    Stream.of(controllerText(), eventsText())
+        .filter(line -> !line.isEmpty())
+        .forEach(line -> out.append(line).append('\n'));
+    return out.append('\n').append(SimulationTable.of(runs).text()).toString();
+  }
+
+  /** How the controller is set, in words; empty when it has its defaults. */
+  String controllerText() {
+    return controller.isEmpty() ? "" : "the controller has " + String.join(", ", controller);
+  }
+
+  /** What the simulation leaves out, in words; empty when it is nothing. */
+  String eventsText() {
+    return eventsNotPlayed > 0 ? "the scenario's events are not played: " + eventsNotPlayed : "";
   }
 }

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Grid;
+import maestro.emulator.format.Table;
 import maestro.emulator.report.Rounds;
-import maestro.emulator.report.TextTable;
-import maestro.emulator.report.TextTable.Column;
 
 /**
  * Simulated runs for a terminal: a row for each strategy and number of workers. When they ran with
@@ -62,39 +63,39 @@ final class SimulationTable {
   }
 
   /** The table of runs that are ordered by strategy, then by workers, then by seed. */
-  static String of(List<SimulatedRun> runs) {
+  static Grid of(List<SimulatedRun> runs) {
     boolean refuses = runs.stream().anyMatch(run -> run.refusedRequestsPerSecond() > 0);
     List<Column<Row>> columns = new ArrayList<>();
-    columns.add(new Column<>("", "strategy", Row::name));
-    columns.add(new Column<>("", "workers", Row::workers));
-    add(columns, "", "requests/s", SimulatedRun::throughputRequestsPerSecond, Figures::rate);
+    columns.add(new Column<>("strategy", Row::name));
+    columns.add(new Column<>("workers", Row::workers));
+    add(columns, "", "requests/s", Figures::rate, SimulatedRun::throughputRequestsPerSecond);
     if (refuses) {
-      add(columns, "", "refused/s", SimulatedRun::refusedRequestsPerSecond, Figures::rate);
+      add(columns, "", "refused/s", Figures::rate, SimulatedRun::refusedRequestsPerSecond);
     }
-    columns.add(new Column<>("", "ratio", row -> String.format("%.2f", row.ratio())));
-    add(columns, DEVIATION, "min", run -> run.deviation().min(), Figures::deviation);
-    add(columns, DEVIATION, "max", run -> run.deviation().max(), Figures::deviation);
-    add(columns, DEVIATION, "once", run -> run.filledOnce().farthest(), Figures::deviation);
-    add(columns, DEVIATION, "100 ms", run -> run.worstWindow().largest(), Figures::deviation);
-    add(columns, "", "Jain", SimulatedRun::jain, Figures::index);
-    add(columns, "", "IBT", SimulatedRun::medianThreshold, SimulationTable::whole);
-    add(columns, PROBING, "mean", run -> run.probing().meanNs(), Figures::milliseconds);
-    add(columns, PROBING, "p99", run -> run.probing().p99Ns(), Figures::milliseconds);
-    add(columns, "busy, %", "workers", SimulatedRun::workerBusy, SimulationTable::percent);
-    add(columns, "busy, %", "select", SimulatedRun::helperBusy, SimulationTable::percent);
-    add(columns, COST, "kernel", SimulatedRun::kernelNs, SimulationTable::nanoseconds);
-    add(columns, COST, "stages", SimulatedRun::stageNs, SimulationTable::nanoseconds);
-    add(columns, COST, "memory", SimulatedRun::memoryNs, SimulationTable::nanoseconds);
-    return new TextTable<>(columns).text(rows(runs));
+    columns.add(new Column<>("", "ratio", Figures::ratio, Row::ratio));
+    add(columns, DEVIATION, "min", Figures::deviation, run -> run.deviation().min());
+    add(columns, DEVIATION, "max", Figures::deviation, run -> run.deviation().max());
+    add(columns, DEVIATION, "once", Figures::deviation, run -> run.filledOnce().farthest());
+    add(columns, DEVIATION, "100 ms", Figures::deviation, run -> run.worstWindow().largest());
+    add(columns, "", "Jain", Figures::index, SimulatedRun::jain);
+    add(columns, "", "IBT", Figures::count, SimulatedRun::medianThreshold);
+    add(columns, PROBING, "mean", Figures::milliseconds, run -> run.probing().meanNs());
+    add(columns, PROBING, "p99", Figures::milliseconds, run -> run.probing().p99Ns());
+    add(columns, "busy, %", "workers", SimulationTable::percent, SimulatedRun::workerBusy);
+    add(columns, "busy, %", "select", SimulationTable::percent, SimulatedRun::helperBusy);
+    add(columns, COST, "kernel", SimulationTable::nanoseconds, SimulatedRun::kernelNs);
+    add(columns, COST, "stages", SimulationTable::nanoseconds, SimulatedRun::stageNs);
+    add(columns, COST, "memory", SimulationTable::nanoseconds, SimulatedRun::memoryNs);
+    return new Table<>(columns).of(rows(runs));
   }
 
   private static void add(
       List<Column<Row>> columns,
       String group,
-      String title,
-      ToDoubleFunction<SimulatedRun> value,
-      DoubleFunction<String> text) {
-    columns.add(new Column<>(group, title, row -> text.apply(row.of(value))));
+      String name,
+      DoubleFunction<String> unit,
+      ToDoubleFunction<SimulatedRun> value) {
+    columns.add(new Column<>(group, name, unit, row -> row.of(value)));
   }
 
   private static List<Row> rows(List<SimulatedRun> runs) {
@@ -119,10 +120,6 @@ final class SimulationTable {
       }
     }
     return rows;
-  }
-
-  private static String whole(double value) {
-    return Double.isNaN(value) ? Figures.UNKNOWN : String.format("%.0f", value);
   }
 
   private static String percent(double part) {

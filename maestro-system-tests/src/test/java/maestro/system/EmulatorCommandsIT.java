@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import maestro.bench.targets.TableResult;
 import maestro.emulator.baseline.BaselineResponder;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.ErrorCounts;
 import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
@@ -145,7 +146,7 @@ class EmulatorCommandsIT {
 
     assertThat(table.code()).as(table::text).isBetween(0, 1);
     assertThat(table.text()).contains("full-speed-16 2/2: 2 controllers take 26 turns each, 31 s");
-    TableResult.Row row = ResultJson.read(Files.readString(json), TableResult.class).rows().get(0);
+    TableResult.Row row = Json.read(Files.readString(json), TableResult.class).rows().get(0);
     assertThat(row.rounds()).hasSize(2);
     for (TableResult.Run run : row.rounds().stream().flatMap(r -> r.runs().stream()).toList()) {
       assertThat(run.failure()).isEmpty();
@@ -168,7 +169,7 @@ class EmulatorCommandsIT {
     assertThat(table.code()).as(table::text).isEqualTo(143);
     assertThat(table.text()).doesNotContain("Exception");
     assertThat(controllers).noneMatch(ProcessHandle::isAlive);
-    assertThat(ResultJson.read(Files.readString(json), TableResult.class).rows()).isEmpty();
+    assertThat(Json.read(Files.readString(json), TableResult.class).rows()).isEmpty();
   }
 
   private static List<String> table(Path json, String... more) {

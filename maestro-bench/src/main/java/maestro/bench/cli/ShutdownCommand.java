@@ -2,12 +2,14 @@ package maestro.bench.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.bench.shutdown.LoadedSwitches;
 import maestro.bench.shutdown.ShutdownRun;
 import maestro.cli.Bounds;
 import maestro.config.StrategyName;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
           + " Exit status 1 when the stream of a switch that reads did."
     })
 final class ShutdownCommand implements Callable<Integer> {
-  private static final String ROW = "| %-19s | %-5s | %9s | %8s | %13s | %17s |%n";
+  /** What one case came to. */
+  private record Line(StrategyName strategy, boolean isSecure, ShutdownRun.Outcome outcome) {}
 
   @Option(
       names = "--repetitions",
@@ -52,22 +55,22 @@ final class ShutdownCommand implements Callable<Integer> {
 
   private int measure(ShutdownRun run) throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf(ROW, "strategy", "", "median ms", "worst ms", "cut, of " + of(readers), slow());
-    out.printf(ROW, "---", "---", "--:", "--:", "--:", "--:");
+    Table<Line> table =
+        Table.of(
+            Column.words("strategy", line -> "`" + line.strategy.text() + "`"),
+            Column.words("", line -> line.isSecure ? "TLS" : "plain"),
+            new Column<>("median ms", line -> line.outcome.medianMs()),
+            new Column<>("worst ms", line -> line.outcome.worstMs()),
+            new Column<>("cut, of " + of(readers), line -> line.outcome.cutReaders()),
+            new Column<>(slow(), line -> line.outcome.cutSlowReaders()));
+    out.print(table.markdown(List.of()));
     int cut = 0;
     for (boolean secure : new boolean[] {false, true}) {
       for (StrategyName strategy : StrategyName.values()) {
         ShutdownRun.Outcome outcome = run.run(strategy, secure);
         cut += outcome.cutReaders();
-        out.printf(
-            Locale.ROOT,
-            ROW,
-            "`" + strategy.text() + "`",
-            secure ? "TLS" : "plain",
-            outcome.medianMs(),
-            outcome.worstMs(),
-            outcome.cutReaders(),
-            outcome.cutSlowReaders());
+        List<Line> line = List.of(new Line(strategy, secure, outcome));
+        out.print(table.of(line).markdownRows());
         out.flush();
       }
     }

@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import maestro.bench.targets.TablePage;
+import maestro.bench.targets.TableReport;
 import maestro.bench.targets.TableResult;
-import maestro.bench.targets.TableText;
 import maestro.bench.targets.TargetTable;
 import maestro.cli.Bounds;
 import maestro.config.BadConfigurationException;
@@ -18,7 +17,7 @@ import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.OptionFiles;
 import maestro.emulator.cli.TimeOption;
 import maestro.emulator.controller.Installation;
-import maestro.emulator.report.ResultJson;
+import maestro.emulator.format.Json;
 import maestro.emulator.scenario.ScenarioException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,12 +98,12 @@ final class TableCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     List<TableResult.Row> earlier =
         json != null && Files.exists(json)
-            ? ResultJson.read(Files.readString(json), TableResult.class).rows()
+            ? Json.read(Files.readString(json), TableResult.class).rows()
             : List.of();
     if (list) {
       TableResult known = table.merge(earlier, List.of());
       writePage(known);
-      out.print(TableText.table(json == null ? table.list() : known.rows()));
+      out.print(TableReport.text(json == null ? table.list() : known.rows()));
       out.flush();
       return 0;
     }
@@ -117,7 +116,7 @@ final class TableCommand implements Callable<Integer> {
       interruption.endRuns();
       write(table.merge(earlier, measured));
     }
-    out.print(TableText.table(measured));
+    out.print(TableReport.text(measured));
     out.flush();
     return measured.stream().allMatch(row -> isMet(row)) ? 0 : 1;
   }
@@ -131,14 +130,14 @@ final class TableCommand implements Callable<Integer> {
 
   private void write(TableResult all) throws IOException {
     if (json != null) {
-      OptionFiles.write(JSON, json, ResultJson.indented(all) + "\n");
+      OptionFiles.write(JSON, json, Json.indented(all) + "\n");
     }
     writePage(all);
   }
 
   private void writePage(TableResult all) throws IOException {
     if (html != null) {
-      OptionFiles.write(HTML, html, TablePage.page(all));
+      OptionFiles.write(HTML, html, TableReport.page(all));
     }
   }
 

@@ -3,10 +3,10 @@ package maestro.bench.dataplane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import maestro.emulator.report.HtmlReport;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Json;
+import maestro.emulator.format.Table;
 import maestro.emulator.report.MachineFacts;
-import maestro.emulator.report.ResultJson;
 
 /**
  * Writes a result for a terminal, as JSON, as a page of Markdown for {@code docs/results}, and as
@@ -17,13 +17,11 @@ public final class DataplaneReport {
 
   private DataplaneReport() {}
 
-  /** What the page draws. */
-  record Page(
-      DataplaneResult result, List<Sheet> sheets, List<StudyComparison.Row> study, List<Aim> aims) {
-    static Page of(DataplaneResult result) {
-      return new Page(result, Sheets.of(result), StudyComparison.of(result), Aim.of(result));
-    }
-  }
+  static final Table<Aim> AIMS =
+      Table.of(
+          Column.words("aim", Aim::wanted),
+          new Column<>("measured", Aim::found),
+          Column.words("", aim -> aim.met() ? "met" : "missed"));
 
   /** Whether all targets that were measured are met. */
   public static boolean isMet(DataplaneResult result) {
@@ -42,18 +40,9 @@ public final class DataplaneReport {
   public static Path write(Path directory, DataplaneResult result, String command, String commit)
       throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(directory.resolve(JSON), ResultJson.indented(result) + "\n");
+    Files.writeString(directory.resolve(JSON), Json.indented(result) + "\n");
     Files.writeString(directory.resolve("dataplane.md"), markdown(result, command, commit));
-    return Files.writeString(directory.resolve("dataplane.html"), page(result));
-  }
-
-  /** The page. */
-  static String page(DataplaneResult result) {
-    return HtmlReport.page(
-        "Maestro data plane",
-        JSON,
-        HtmlReport.resource(DataplaneReport.class, "dataplane.js"),
-        ResultJson.compact(Page.of(result)));
+    return Files.writeString(directory.resolve("dataplane.html"), DataplanePage.of(result));
   }
 
   /** Figure by figure, in lines that end with a line feed. */
@@ -77,11 +66,7 @@ public final class DataplaneReport {
     StringBuilder out = new StringBuilder();
     out.append(
         "# How fast do the emulated switches forward, and what does a large table cost?\n\n");
-    out.append("| aim | measured | |\n|---|--:|---|\n");
-    for (Aim aim : Aim.of(result)) {
-      out.append("| ").append(aim.wanted()).append(" | ").append(aim.found());
-      out.append(aim.met() ? " | met |\n" : " | missed |\n");
-    }
+    out.append(AIMS.markdown(Aim.of(result)));
     out.append("\n```sh\n").append(command).append("\n```\n\n").append(facts(result, commit));
     if (!result.note().isEmpty()) {
       out.append("Note: ").append(result.note()).append(".\n\n");
@@ -89,7 +74,7 @@ public final class DataplaneReport {
     for (Sheet sheet : Sheets.of(result)) {
       out.append("## ").append(sheet.title()).append("\n\n");
       Wrap.paragraph(out, sheet.note());
-      out.append('\n').append(sheet.markdown()).append('\n');
+      out.append('\n').append(sheet.grid().markdown()).append('\n');
     }
     out.append("## Beside the study\n\n");
     Wrap.paragraph(

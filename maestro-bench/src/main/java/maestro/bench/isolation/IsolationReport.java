@@ -9,15 +9,14 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.emulator.controller.Footprint;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Json;
+import maestro.emulator.format.Page;
+import maestro.emulator.format.Table;
 import maestro.emulator.report.MachineFacts;
-import maestro.emulator.report.ResultJson;
-import maestro.emulator.report.TextTable;
-import maestro.emulator.report.TextTable.Column;
 
-/**
- * The results of attacks, for a terminal and a document; {@link IsolationPage} is for a browser.
- */
+/** The results of attacks for a terminal, a document and a browser. Stateless. */
 public final class IsolationReport {
   private static final String GOOD = "good switch";
   private static final String DELAY = "its delay, ms";
@@ -25,45 +24,54 @@ public final class IsolationReport {
   private static final String GROWN = "grown by";
   private static final double BYTES_PER_KIB = 1024;
 
+  private static final Column<IsolationResult> NAME =
+      new Column<>("attack", IsolationResult::attack);
+
   /** The effect on the good switch, which a reader looks for first. */
-  static final List<Column<IsolationResult>> NOTICED =
+  private static final List<Column<IsolationResult>> NOTICED =
       List.of(
-          new Column<>(GOOD, "lost", r -> Figures.count(r.beside().lost())),
-          new Column<>(GOOD, "wrong", r -> Figures.count(r.beside().wrong())),
-          new Column<>(GOOD, "doubled", r -> Figures.count(r.beside().doubled())),
-          new Column<>(GOOD, "asked", r -> Figures.count(r.beside().requests())),
-          new Column<>(DELAY, "p99", r -> Figures.milliseconds((double) r.beside().p99Ns())),
-          new Column<>(DELAY, "worst", r -> Figures.milliseconds((double) r.beside().worstNs())),
-          new Column<>(DELAY, "in peace", r -> Figures.milliseconds((double) r.calm().worstNs())));
+          new Column<>(GOOD, "lost", Figures::count, r -> r.beside().lost()),
+          new Column<>(GOOD, "wrong", Figures::count, r -> r.beside().wrong()),
+          new Column<>(GOOD, "doubled", Figures::count, r -> r.beside().doubled()),
+          new Column<>(GOOD, "asked", Figures::count, r -> r.beside().requests()),
+          new Column<>(DELAY, "p99", Figures::milliseconds, r -> r.beside().p99Ns()),
+          new Column<>(DELAY, "worst", Figures::milliseconds, r -> r.beside().worstNs()),
+          new Column<>(DELAY, "in peace", Figures::milliseconds, r -> r.calm().worstNs()));
 
   /** The reactions of the controller, and the resources that it kept. */
-  static final List<Column<IsolationResult>> DONE =
+  private static final List<Column<IsolationResult>> DONE =
       List.of(
-          new Column<>("", "tried", r -> Figures.count(r.tried())),
-          new Column<>(REACTION, "refused", r -> Figures.count(r.reaction().refused())),
-          new Column<>(REACTION, "closed", r -> Figures.count(r.reaction().closed())),
-          new Column<>(REACTION, "errors", r -> Figures.count(r.reaction().errors())),
-          new Column<>(GROWN, "files", r -> grown(r, Footprint::descriptors, 1)),
-          new Column<>(GROWN, "threads", r -> grown(r, Footprint::threads, 1)),
-          new Column<>(GROWN, "heap KiB", r -> grown(r, Footprint::liveHeapBytes, BYTES_PER_KIB)));
-
-  private static final List<Column<IsolationResult>> NUMBERS =
-      Stream.concat(NOTICED.stream(), DONE.stream()).toList();
+          new Column<>("", "tried", Figures::count, IsolationResult::tried),
+          new Column<>(REACTION, "refused", Figures::count, r -> r.reaction().refused()),
+          new Column<>(REACTION, "closed", Figures::count, r -> r.reaction().closed()),
+          new Column<>(REACTION, "errors", Figures::count, r -> r.reaction().errors()),
+          new Column<>(GROWN, "files", Figures::count, r -> grown(r, Footprint::descriptors)),
+          new Column<>(GROWN, "threads", Figures::count, r -> grown(r, Footprint::threads)),
+          new Column<>(
+              GROWN,
+              "heap KiB",
+              Figures::count,
+              r -> grown(r, Footprint::liveHeapBytes) / BYTES_PER_KIB));
 
   private IsolationReport() {}
 
   /** The verdict, a line an attack, and a line for each promise that was broken. */
   public static String table(Isolation isolation) {
-    List<Column<IsolationResult>> columns = new ArrayList<>();
-    columns.add(new Column<>("", "attack", IsolationResult::attack));
-    columns.addAll(NUMBERS);
-    StringBuilder out = new StringBuilder(verdict(isolation)).append("\n\n");
-    out.append(new TextTable<>(columns).text(isolation.attacks()));
-    for (IsolationResult result : isolation.attacks()) {
-      failures(result)
-          .forEach(f -> out.append(result.attack()).append(": ").append(f).append('\n'));
-    }
+    String numbers = table(List.of(NAME), NOTICED, DONE).text(isolation.attacks());
+    StringBuilder out = new StringBuilder(verdict(isolation)).append("\n\n").append(numbers);
+    broken(isolation).forEach(line -> out.append(line).append('\n'));
     return out.toString();
+  }
+
+  @SafeVarargs
+  private static Table<IsolationResult> table(List<Column<IsolationResult>>... columns) {
+    return new Table<>(Stream.of(columns).flatMap(List::stream).toList());
+  }
+
+  private static List<String> broken(Isolation isolation) {
+    return isolation.attacks().stream()
+        .flatMap(result -> failures(result).stream().map(f -> result.attack() + ": " + f))
+        .toList();
   }
 
   /** All attacks in one line. */
@@ -137,17 +145,43 @@ public final class IsolationReport {
 
   /** The same as a table of Markdown, with promise and attack in words. */
   public static String markdown(Isolation isolation) {
-    StringBuilder out = new StringBuilder(verdict(isolation)).append(".\n\n");
-    out.append(String.join("; ", facts(isolation))).append(".\n\n| promise | attack |");
-    NUMBERS.forEach(column -> out.append(' ').append(title(column)).append(" |"));
-    out.append("\n|---|---|").append("--:|".repeat(NUMBERS.size())).append('\n');
-    for (IsolationResult result : isolation.attacks()) {
-      out.append("| ").append(result.promise());
-      out.append(" | `").append(result.attack()).append("`: ").append(result.what()).append(" |");
-      NUMBERS.forEach(c -> out.append(' ').append(c.cell().apply(result)).append(" |"));
-      out.append('\n');
-    }
-    return out.toString();
+    List<Column<IsolationResult>> words =
+        List.of(
+            Column.words("promise", IsolationResult::promise),
+            Column.words("attack", r -> "`" + r.attack() + "`: " + r.what()));
+    return verdict(isolation)
+        + ".\n\n"
+        + String.join("; ", facts(isolation))
+        + ".\n\n"
+        + table(words, NOTICED, DONE).markdown(isolation.attacks());
+  }
+
+  /** The same as a page. */
+  private static String page(Isolation isolation) {
+    List<IsolationResult> attacks = isolation.attacks();
+    Column<IsolationResult> kept = new Column<>("kept", r -> r.isKept() ? "yes" : "NO");
+    Column<IsolationResult> words = Column.words("", r -> r.promise() + " " + r.what());
+    Page page =
+        new Page("Maestro isolation", "isolation.md")
+            .heading("What a good switch notices of attacks")
+            .lead(verdict(isolation) + ".")
+            .facts(facts(isolation).toArray(String[]::new));
+    broken(isolation).forEach(page::warning);
+    return page.section(
+            "The good switch",
+            "It asks 500 times a second while a controller is attacked. Its longest delay in peace"
+                + " is that before any attack.",
+            table(List.of(NAME, kept), NOTICED).of(attacks).styled("fit"))
+        .section(
+            "The controller",
+            "Connections that it refused or closed, ERROR messages that it sent, and by how much"
+                + " its open files, threads and live heap have grown.",
+            table(List.of(NAME), DONE).of(attacks).styled("fit"))
+        .section(
+            "The attacks",
+            "What each promises, and what one try does.",
+            Table.of(new Column<>("", IsolationResult::attack), words).of(attacks).styled("facts"))
+        .html();
   }
 
   /**
@@ -159,21 +193,15 @@ public final class IsolationReport {
    */
   public static Path write(Path directory, Isolation isolation) throws IOException {
     Files.createDirectories(directory);
-    Files.writeString(directory.resolve("isolation.json"), ResultJson.indented(isolation) + "\n");
+    Files.writeString(directory.resolve("isolation.json"), Json.indented(isolation) + "\n");
     Files.writeString(directory.resolve("isolation.md"), markdown(isolation));
-    return Files.writeString(directory.resolve("isolation.html"), IsolationPage.page(isolation));
+    return Files.writeString(directory.resolve("isolation.html"), page(isolation));
   }
 
-  private static String title(Column<IsolationResult> column) {
-    return (column.group() + " " + column.title()).strip();
-  }
-
-  private static String grown(
-      IsolationResult result, ToLongFunction<Footprint> what, double unitBytes) {
+  /** By how much something grew; NaN when that is unknown. */
+  private static double grown(IsolationResult result, ToLongFunction<Footprint> what) {
     long before = what.applyAsLong(result.before());
     long after = what.applyAsLong(result.after());
-    return before < 0 || after < 0
-        ? Figures.UNKNOWN
-        : Figures.count(Math.round((after - before) / unitBytes));
+    return before < 0 || after < 0 ? Double.NaN : after - before;
   }
 }

@@ -10,39 +10,14 @@ import maestro.emulator.condition.Claim.Equation;
 import maestro.emulator.condition.Claim.Value;
 
 /**
- * A figure as pages, pictures and tables show it. Immutable; the page's script gets it as JSON.
+ * A figure as pages, pictures and tables show it. Immutable.
  *
- * @param id of the entry
  * @param charts one for each metric, and one for the curve
  */
-record FigureData(
-    String id,
-    String paper,
-    String figure,
-    String title,
-    String section,
-    String badge,
-    String verdict,
-    String score,
-    String differs,
-    String failure,
-    String command,
-    List<Said> claims,
-    List<Chart> charts) {
+record FigureData(PaperFigure repeated, List<Chart> charts) {
   FigureData {
-    claims = List.copyOf(claims);
     charts = List.copyOf(charts);
   }
-
-  /** A claim with its verdict. */
-  record Said(
-      String says,
-      String section,
-      String claim,
-      String verdict,
-      String reason,
-      String because,
-      String before) {}
 
   /**
    * One metric of all subjects.
@@ -65,6 +40,11 @@ record FigureData(
       lines = List.copyOf(lines);
     }
 
+    /** The label of y with its unit. */
+    String labelOfY() {
+      return y + (unit.equals("1") ? "" : ", " + unit);
+    }
+
     /** Whether there is more to see than one place, which a table shows as well. */
     boolean hasSeveralPlaces() {
       return lines.stream()
@@ -82,6 +62,11 @@ record FigureData(
     Drawn {
       points = List.copyOf(points);
     }
+
+    /** The name, and whether the line stands for what is not here. */
+    String label() {
+      return name + (badge.equals(PaperFigure.STAND_IN) ? " (stand-in)" : "");
+    }
   }
 
   /**
@@ -95,6 +80,10 @@ record FigureData(
   record At(
       String at, double x, double y, double low, double high, double stated, boolean marked) {}
 
+  PaperEntry entry() {
+    return repeated.entry();
+  }
+
   /** Of a figure that was repeated. */
   static FigureData of(PaperFigure repeated) {
     PaperEntry entry = repeated.entry();
@@ -103,33 +92,7 @@ record FigureData(
     for (PaperMetric metric : entry.shown().metrics()) {
       charts.add(chart(metric, repeated));
     }
-    List<Said> claims = repeated.claims().stream().map(FigureData::said).toList();
-    return new FigureData(
-        entry.id(),
-        entry.paper().name(),
-        entry.figure(),
-        entry.title(),
-        entry.section(),
-        repeated.badge(),
-        repeated.verdict().words(),
-        repeated.score(),
-        entry.differs(),
-        repeated.failure(),
-        entry.command(),
-        claims,
-        charts);
-  }
-
-  private static Said said(Judged judged) {
-    PaperEntry.Claimed claimed = judged.claimed();
-    return new Said(
-        claimed.says(),
-        claimed.section(),
-        claimed.text().replaceAll("\\s+", " "),
-        judged.verdict().words(),
-        judged.reason(),
-        judged.hasChanged() ? "" : judged.known(),
-        judged.hasChanged() ? claimed.expected().words() : "");
+    return new FigureData(repeated, charts);
   }
 
   private static Chart curve(CurveKind kind, PaperFigure repeated) {

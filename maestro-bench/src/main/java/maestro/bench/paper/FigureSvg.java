@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Chart;
 import maestro.bench.paper.FigureData.Drawn;
+import maestro.emulator.format.Figures;
 
 /**
  * A chart as a picture for a paper or a slide: lines with the spread of rounds, the paper's numbers
@@ -118,7 +119,7 @@ final class FigureSvg {
             + " font-family=\"sans-serif\" font-size=\"12\">%n",
         WIDTH, HEIGHT, WIDTH, HEIGHT);
     add("<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>%n", WIDTH, HEIGHT);
-    text(LEFT, 20, "start", figure.paper() + ", " + figure.figure() + ": " + figure.title());
+    text(LEFT, 20, "start", figure.entry().heading());
     axes();
     for (int i = 0; i < chart.lines().size(); i++) {
       line(i, chart.lines().get(i));
@@ -129,23 +130,22 @@ final class FigureSvg {
   private void axes() {
     for (double tick : y.ticks()) {
       stroke(LEFT, py(tick), WIDTH - RIGHT, py(tick), "#e0e4e8");
-      text(LEFT - 8, py(tick) + 4, "end", words(tick));
+      text(LEFT - 8, py(tick) + 4, "end", Figures.amount(tick));
     }
     int every = Math.max(1, (int) Math.ceil(x.ticks().length / 8.0));
     for (int i = 0; i < x.ticks().length; i++) {
       double tick = x.ticks()[i];
       boolean isNamed = i < chart.ticks().size();
       if (isNamed || (chart.ticks().isEmpty() && i % every == 0)) {
-        String name = isNamed ? chart.ticks().get(i) : words(tick);
+        String name = isNamed ? chart.ticks().get(i) : Figures.amount(tick);
         text(px(tick), HEIGHT - BOTTOM + 18, "middle", name);
       }
     }
     stroke(LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM, "#57606a");
     text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14, "middle", chart.x());
-    String unit = chart.unit().equals("1") ? "" : ", " + chart.unit();
     add(
         "<text transform=\"translate(16 %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>%n",
-        (TOP + HEIGHT - BOTTOM) / 2.0, escaped(chart.y() + unit));
+        (TOP + HEIGHT - BOTTOM) / 2.0, escaped(chart.labelOfY()));
   }
 
   private void line(int index, Drawn line) {
@@ -178,8 +178,7 @@ final class FigureSvg {
     add(
         "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"2.5\" stroke-dasharray=\"%s\"/>%n",
         WIDTH - RIGHT + 10, legend, WIDTH - RIGHT + 34, legend, colour, dash);
-    String badge = line.badge().equals(PaperFigure.STAND_IN) ? " (stand-in)" : "";
-    text(WIDTH - RIGHT + 40, legend + 4, "start", line.name() + badge);
+    text(WIDTH - RIGHT + 40, legend + 4, "start", line.label());
   }
 
   private boolean isDrawn(double value) {
@@ -212,14 +211,5 @@ final class FigureSvg {
 
   private static String escaped(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  /** 1.5 M, 20 k, 0.25. */
-  private static String words(double value) {
-    double size = Math.abs(value);
-    String unit = size >= 1e6 ? " M" : size >= 1e3 ? " k" : "";
-    double shown = size >= 1e6 ? value / 1e6 : size >= 1e3 ? value / 1e3 : value;
-    String digits = String.format(Locale.ROOT, "%.3f", shown).replaceAll("\\.?0+$", "");
-    return (digits.isEmpty() || digits.equals("-0") ? "0" : digits) + unit;
   }
 }

@@ -53,6 +53,16 @@ public record PaperEntry(
     claims = List.copyOf(claims);
   }
 
+  /** Where it stands: paper and figure. */
+  String place() {
+    return paper.name() + ", " + figure;
+  }
+
+  /** The same with what it shows. */
+  String heading() {
+    return place() + ": " + title;
+  }
+
   /**
    * A paper.
    *

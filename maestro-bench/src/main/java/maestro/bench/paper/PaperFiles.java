@@ -5,31 +5,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Chart;
 import maestro.bench.paper.FigureData.Drawn;
-import maestro.emulator.report.HtmlReport;
-import maestro.emulator.report.ResultJson;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Json;
+import maestro.emulator.format.Table;
 
 /** Writes figures beside the paper: a page, tables and pictures. Stateless. */
 public final class PaperFiles {
   private static final String CSV = "paper.csv";
-  private static final String COLUMNS =
-      "paper,figure,metric,series,at,x,y,low,high,unit,source,mark,commit\n";
+  private static final Table<Row> COLUMNS =
+      Table.of(
+          new Column<>("paper", row -> row.figure.entry().paper().name()),
+          new Column<>("figure", row -> row.figure.entry().id()),
+          new Column<>("metric", row -> row.chart.metric()),
+          new Column<>("series", row -> row.line.name()),
+          new Column<>("at", row -> row.at.at()),
+          new Column<>("x", row -> number(row.at.x())),
+          new Column<>("y", row -> number(row.at.y())),
+          new Column<>("low", row -> number(row.at.low())),
+          new Column<>("high", row -> number(row.at.high())),
+          new Column<>("unit", row -> row.chart.unit()),
+          new Column<>("source", Row::from),
+          new Column<>("mark", row -> row.at.marked() ? "*" : ""),
+          new Column<>("commit", Row::commit));
 
   private PaperFiles() {}
 
-  /**
-   * What the page's script draws.
-   *
-   * @param cites the papers, each once
-   */
-  record Page(
-      Provenance provenance,
-      String source,
-      int rounds,
-      List<String> cites,
-      List<FigureData> figures) {}
+  /** A number of ours, or one that the paper states. */
+  private record Row(
+      FigureData figure, Chart chart, Drawn line, At at, String from, String commit) {}
 
   /**
    * Writes {@code paper.html}, {@code paper.csv}, {@code environment.json}, and {@code figures/}
@@ -42,89 +49,47 @@ public final class PaperFiles {
       throws IOException {
     Path pictures = Files.createDirectories(folder.resolve("figures"));
     List<FigureData> figures = repeated.stream().map(FigureData::of).toList();
-    StringBuilder all = new StringBuilder(COLUMNS);
+    String source = provenance.source();
     for (FigureData figure : figures) {
-      String rows = rows(figure, provenance.source());
-      all.append(rows);
-      Files.writeString(pictures.resolve(figure.id() + ".csv"), COLUMNS + rows);
+      String id = figure.entry().id();
+      Files.writeString(pictures.resolve(id + ".csv"), COLUMNS.csv(rows(figure, source)));
       for (Chart chart : figure.charts()) {
         if (chart.hasSeveralPlaces()) {
           Files.writeString(
-              pictures.resolve(figure.id() + "-" + chart.metric() + ".svg"),
-              FigureSvg.of(figure, chart));
+              pictures.resolve(id + "-" + chart.metric() + ".svg"), FigureSvg.of(figure, chart));
         }
       }
     }
-    Files.writeString(folder.resolve(CSV), all);
-    Files.writeString(folder.resolve("environment.json"), ResultJson.indented(provenance) + "\n");
-    List<String> cites = repeated.stream().map(f -> f.entry().paper().cite()).distinct().toList();
+    Files.writeString(
+        folder.resolve(CSV), COLUMNS.csv(figures.stream().flatMap(f -> rows(f, source))));
+    Files.writeString(folder.resolve("environment.json"), Json.indented(provenance) + "\n");
     return Files.writeString(
-        folder.resolve("paper.html"),
-        page(new Page(provenance, provenance.source(), rounds, cites, figures)));
+        folder.resolve("paper.html"), PaperPage.of(figures, provenance, rounds, CSV));
   }
 
-  private static String page(Page page) {
-    return HtmlReport.page(
-        "Maestro beside the papers",
-        CSV,
-        HtmlReport.resource(PaperFiles.class, "paper.js"),
-        ResultJson.compact(page));
-  }
-
-  /** A line for each point of ours, and one for each number that the paper states. */
-  static String rows(FigureData figure, String source) {
-    StringBuilder out = new StringBuilder();
+  /** A row for each point of ours, and one for each number that the paper states. */
+  private static Stream<Row> rows(FigureData figure, String source) {
+    List<Row> rows = new ArrayList<>();
     for (Chart chart : figure.charts()) {
       for (Drawn line : chart.lines()) {
         for (At at : line.points()) {
           if (!Double.isNaN(at.y())) {
-            row(out, figure, chart, line, at, line.badge(), source);
+            rows.add(new Row(figure, chart, line, at, line.badge(), source));
           }
           if (!Double.isNaN(at.stated())) {
             double number = at.stated();
             At stated = new At(at.at(), at.x(), number, number, number, number, false);
-            row(out, figure, chart, line, stated, "paper", "");
+            rows.add(new Row(figure, chart, line, stated, "paper", ""));
           }
         }
       }
     }
-    return out.toString();
-  }
-
-  private static void row(
-      StringBuilder out,
-      FigureData figure,
-      Chart chart,
-      Drawn line,
-      At at,
-      String from,
-      String source) {
-    List<String> cells = new ArrayList<>();
-    cells.add(figure.paper());
-    cells.add(figure.id());
-    cells.add(chart.metric());
-    cells.add(line.name());
-    cells.add(at.at());
-    cells.add(number(at.x()));
-    cells.add(number(at.y()));
-    cells.add(number(at.low()));
-    cells.add(number(at.high()));
-    cells.add(chart.unit());
-    cells.add(from);
-    cells.add(at.marked() ? "*" : "");
-    cells.add(source);
-    out.append(String.join(",", cells.stream().map(PaperFiles::quoted).toList())).append('\n');
+    return rows.stream();
   }
 
   private static String number(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? String.valueOf((long) value)
         : String.valueOf(value);
-  }
-
-  private static String quoted(String cell) {
-    return cell.contains(",") || cell.contains("\"")
-        ? "\"" + cell.replace("\"", "\"\"") + "\""
-        : cell;
   }
 }

@@ -3,33 +3,31 @@ package maestro.bench.paper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.report.Figures;
-import maestro.emulator.report.TextTable;
-import maestro.emulator.report.TextTable.Column;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Table;
 
 /** Figures and verdicts for a terminal. Stateless. */
 public final class PaperText {
   private static final double BYTES_PER_MB = 1 << 20;
 
-  private static final TextTable<PaperEntry> LIST =
-      new TextTable<>(
-          List.of(
-              new Column<>("", "id", PaperEntry::id),
-              new Column<>("", "paper", entry -> entry.paper().name() + ", " + entry.figure()),
-              new Column<>("", "how", entry -> entry.kind().badge()),
-              new Column<>("", "claims", entry -> String.valueOf(entry.claims().size())),
-              new Column<>("it needs", "time", PaperText::time),
-              new Column<>("it needs", "cores", entry -> whole(entry.needs().cores())),
-              new Column<>("it needs", "MB", PaperText::megabytes)));
+  private static final Table<PaperEntry> LIST =
+      Table.of(
+          new Column<>("id", PaperEntry::id),
+          new Column<>("paper", PaperEntry::place),
+          new Column<>("how", entry -> entry.kind().badge()),
+          new Column<>("claims", entry -> String.valueOf(entry.claims().size())),
+          new Column<>("it needs", "time", PaperText::time),
+          new Column<>("it needs", "cores", entry -> whole(entry.needs().cores())),
+          new Column<>("it needs", "MB", PaperText::megabytes));
 
-  private static final TextTable<PaperFigure> VERDICTS =
-      new TextTable<>(
-          List.of(
-              new Column<>("", "id", figure -> figure.entry().id()),
-              new Column<>("", "paper", f -> f.entry().paper().name() + ", " + f.entry().figure()),
-              new Column<>("", "how", PaperFigure::badge),
-              new Column<>("claims", "that hold", PaperFigure::score),
-              new Column<>("", "verdict", figure -> figure.verdict().words())));
+  private static final Table<PaperFigure> VERDICTS =
+      Table.of(
+          new Column<>("id", figure -> figure.entry().id()),
+          new Column<>("paper", f -> f.entry().place()),
+          new Column<>("how", PaperFigure::badge),
+          new Column<>("claims", "that hold", PaperFigure::score),
+          new Column<>("verdict", figure -> figure.verdict().words()));
 
   private PaperText() {}
 

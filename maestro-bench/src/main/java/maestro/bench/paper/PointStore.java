@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import maestro.emulator.report.ResultJson;
+import maestro.emulator.format.Json;
 
 /**
  * The points that were made, a file each. A file appears whole or not at all, so a run that is
@@ -63,7 +63,7 @@ final class PointStore {
       return List.of();
     }
     try {
-      Stored stored = ResultJson.read(Files.readString(file), Stored.class);
+      Stored stored = Json.read(Files.readString(file), Stored.class);
       return stored.key().equals(key) ? stored.rounds() : List.of();
     } catch (IOException e) {
       return List.of(); // of a version with other numbers
@@ -75,7 +75,7 @@ final class PointStore {
     ofThisRun.add(key);
     Files.createDirectories(folder);
     Path made = Files.createTempFile(folder, ".point-", ".json");
-    Files.writeString(made, ResultJson.indented(new Stored(key, rounds)) + "\n");
+    Files.writeString(made, Json.indented(new Stored(key, rounds)) + "\n");
     Files.move(
         made,
         folder.resolve(key.fileName()),

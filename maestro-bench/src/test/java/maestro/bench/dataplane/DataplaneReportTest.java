@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.bench.dataplane.DataplaneResult.Round;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.MachineFacts;
-import maestro.emulator.report.ResultJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,10 +78,10 @@ class DataplaneReportTest {
     DataplaneResult result = result(12e6, 0.9);
     Path page = DataplaneReport.write(folder, result, "./maestro bench dataplane", "");
     assertThat(Files.readString(page))
-        .contains("a \\u003cprocessor>", "Figure 10: two flows", "\"sheets\":[", "\"study\":[")
+        .contains("a \\u003cprocessor>", "Figure 10: two flows", "Table I", "Beside the study")
         .doesNotContain("/*DATA*/", "/*SCRIPT*/", "http://fonts", "src=");
     String json = Files.readString(folder.resolve("dataplane.json"));
-    assertThat(ResultJson.read(json, DataplaneResult.class)).isEqualTo(result);
+    assertThat(Json.read(json, DataplaneResult.class)).isEqualTo(result);
     assertThat(Files.exists(folder.resolve("dataplane.md"))).isTrue();
   }
 
@@ -92,7 +92,7 @@ class DataplaneReportTest {
     assertThat(DataplaneReport.text(nothing)).isEqualTo("* stopped\n");
     assertThat(DataplaneReport.markdown(nothing, "c", ""))
         .contains("Note: stopped.", "not measured");
-    assertThat(DataplaneReport.page(nothing)).contains("stopped");
+    assertThat(DataplanePage.of(nothing)).contains("stopped");
   }
 
   @Test

@@ -46,7 +46,8 @@ class PaperFilesTest {
             "Small,small-1,rps,shared-queue,1,1,1001500,1001000,1002000,1,stand-in,,c0ffee")
         .hasSize(1 + 4 + 1 + 4);
     assertThat(Files.readString(page))
-        .contains("\"figure\":\"Figure 1\"", "\"stated\":2000000.0", "\"verdict\":\"disagrees\"")
+        .contains("Small, Figure 1: Who is faster", "the paper, static-partition, 2: 2 M")
+        .contains("\"y\":2000000.0", "\"tags\":[\"simulated\",\"disagrees\"]")
         .doesNotContain("<link", " src=");
     assertThat(Files.readString(folder.resolve("environment.json"))).contains("\"c0ffee\"");
   }

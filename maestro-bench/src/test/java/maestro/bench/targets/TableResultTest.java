@@ -6,10 +6,10 @@ import java.util.List;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.OverTime;
-import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.SwitchDelay;
 import maestro.emulator.report.SwitchResult;
@@ -46,7 +46,7 @@ class TableResultTest {
     Target none = Target.atMost(0, 0, Unit.BYTES);
     assertThat(none.judge(0)).isEqualTo(Verdict.AIM);
     assertThat(none.judge(0.001)).isEqualTo(Verdict.MISSED);
-    assertThat(TableText.limit(none, none.must())).isEqualTo("0 B");
+    assertThat(TableReport.limit(none, none.must())).isEqualTo("0 B");
   }
 
   @Test
@@ -86,12 +86,12 @@ class TableResultTest {
   @Test
   void shouldReadTheSameWhenWritten() throws Exception {
     TableResult table = table();
-    assertThat(ResultJson.read(ResultJson.indented(table), TableResult.class)).isEqualTo(table);
+    assertThat(Json.read(Json.indented(table), TableResult.class)).isEqualTo(table);
   }
 
   @Test
   void shouldLineUpAndSayWhatMustBeKnownWhenShown() {
-    List<String> lines = TableText.table(table().rows()).lines().toList();
+    List<String> lines = TableReport.text(table().rows()).lines().toList();
     assertThat(lines.get(0)).startsWith("row ").endsWith("what");
     assertThat(lines.get(1))
         .startsWith("max-79 * ")
@@ -105,18 +105,18 @@ class TableResultTest {
 
   @Test
   void shouldBeOnePageThatNeedsNothingElse() {
-    String page = TablePage.page(table());
+    String page = TableReport.page(table());
     assertThat(page.replace("http://www.w3.org/2000/svg", ""))
         .doesNotContain("http:", "https:", "/*DATA*/", "/*TABLE*/", "/*SCRIPT*/", "<link", "src=\"")
-        .contains("\"verdict\":\"MISSED\"");
+        .contains("\"verdict\":\"NO\"", "emulator was the bottleneck of limit");
   }
 
   @Test
   void shouldScoreOneWhenJustEnough() {
-    assertThat(TablePage.score(RATIO, 0.6)).isEqualTo(1);
-    assertThat(TablePage.score(DELAY, 0.1)).isEqualTo(2);
-    assertThat(TablePage.score(DELAY, 0.4)).isEqualTo(0.5);
-    assertThat(TablePage.score(Target.atMost(0, 0, Unit.BYTES), 0)).isNaN();
+    assertThat(TableReport.score(RATIO, 0.6)).isEqualTo(1);
+    assertThat(TableReport.score(DELAY, 0.1)).isEqualTo(2);
+    assertThat(TableReport.score(DELAY, 0.4)).isEqualTo(0.5);
+    assertThat(TableReport.score(Target.atMost(0, 0, Unit.BYTES), 0)).isNaN();
   }
 
   private static TableResult table() {

@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.TextReport;
 import picocli.CommandLine;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import maestro.config.StrategyName;
+import maestro.emulator.format.Json;
 import maestro.emulator.metrics.MedianJson;
 import maestro.emulator.report.CsvReport;
 import maestro.emulator.report.HtmlReport;
@@ -72,7 +73,7 @@ final class ResultFiles {
     remove(folder.resolve(VERDICTS));
     removeLogsBut(ownLogs);
     if (!verdicts.isEmpty()) {
-      String text = ResultJson.indented(verdicts) + "\n";
+      String text = Json.indented(verdicts) + "\n";
       OptionFiles.write(OPTION, folder.resolve(VERDICTS), text);
     }
     if (results.isEmpty()) {

@@ -3,7 +3,7 @@ package maestro.emulator.cli;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Figures;
 import maestro.emulator.scenario.Scenario;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;

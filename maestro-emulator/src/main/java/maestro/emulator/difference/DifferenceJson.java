@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import maestro.emulator.format.Json;
 import maestro.emulator.metrics.Interval;
-import maestro.emulator.report.ResultJson;
 
 /**
  * A difference for scripts. Times are nanoseconds, parts are parts of one; what was not measured is
@@ -16,7 +16,7 @@ public final class DifferenceJson {
 
   /** The text, indented. */
   public static String of(Difference difference) {
-    return ResultJson.indented(
+    return Json.indented(
         new Stored(
             difference.a().file().toString(),
             difference.b().file().toString(),

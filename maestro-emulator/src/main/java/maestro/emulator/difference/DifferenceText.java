@@ -2,17 +2,17 @@ package maestro.emulator.difference;
 
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Table;
 import maestro.emulator.metrics.Interval;
 import maestro.emulator.metrics.Metric;
-import maestro.emulator.report.TextTable;
-import maestro.emulator.report.TextTable.Column;
 
 /** A difference for a terminal, in lines that end with a line feed. Stateless. */
 public final class DifferenceText {
   private static final int FINDING_WIDTH = Finding.ONE_ROUND.text().length();
 
-  private static final TextTable<MetricDifference> TABLE =
-      new TextTable<>(
+  private static final Table<MetricDifference> TABLE =
+      new Table<>(
           List.of(
               new Column<>("", "metric", d -> d.metric().name()),
               new Column<>("A", "median", d -> median(d.metric(), d.a())),

@@ -3,7 +3,7 @@ package maestro.emulator.metrics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import maestro.emulator.report.ResultJson;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 
@@ -17,7 +17,7 @@ public final class MedianJson {
 
   /** The text, indented. */
   public static String write(List<RunResult> results) {
-    return ResultJson.indented(Rounds.of(results).stream().map(MedianJson::controller).toList());
+    return Json.indented(Rounds.of(results).stream().map(MedianJson::controller).toList());
   }
 
   private static Controller controller(Rounds rounds) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Figures;
 
 /**
  * What a metric is measured in, and the units that may stand behind a number of it. Immutable.

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
-import maestro.emulator.report.HtmlReport;
+import maestro.emulator.format.Json;
+import maestro.emulator.format.Page;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +67,9 @@ public final class NetworkPage {
 
   /** One HTML page that needs nothing else. */
   public String html() {
-    return HtmlReport.page(
-        "Maestro network " + name,
-        "the file of --json",
-        HtmlReport.resource(NetworkPage.class, "network.js"),
-        json().toString());
+    return new Page("Maestro network " + name, "the file of --json")
+        .drawn(Page.resource(NetworkPage.class, "network.js"), json().toString())
+        .html();
   }
 
   private ObjectNode json() {
@@ -120,7 +119,7 @@ public final class NetworkPage {
       ping.wayBack().forEach(node.addArray()::add);
     }
     if (report != null) {
-      json.set("report", report.node());
+      json.set("report", Json.treeOf(report));
     }
     return json;
   }

@@ -1,11 +1,9 @@
 package maestro.emulator.network;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.report.Figures;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Json;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -37,6 +35,9 @@ public record NetworkReport(
     long durationNs,
     Delays firstPacket,
     Delays roundTrip) {
+  /** The names at the beginning of the lines have this width. */
+  static final int NAME_WIDTH = 14;
+
   private static final double NS_PER_MS = 1e6;
 
   /** A distribution of delays, in milliseconds; NaN when there is none. */
@@ -63,15 +64,6 @@ public record NetworkReport(
           medianMs,
           p99Ms,
           maxMs);
-    }
-
-    ObjectNode json() {
-      ObjectNode json = JsonNodeFactory.instance.objectNode();
-      json.set("meanMs", number(meanMs));
-      json.set("medianMs", number(medianMs));
-      json.set("p99Ms", number(p99Ms));
-      json.set("maxMs", number(maxMs));
-      return json;
     }
   }
 
@@ -118,30 +110,13 @@ public record NetworkReport(
     return out.toString();
   }
 
-  private static void line(StringBuilder out, String name, String value) {
-    out.append(String.format(Locale.ROOT, "%-13s %s%n", name, value));
+  /** A line of a report; the name is at most one shorter than its width. */
+  static void line(StringBuilder out, String name, String value) {
+    out.append(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, value));
   }
 
   /** One JSON object with the names of this record. */
   public String json() {
-    return node().toPrettyString();
-  }
-
-  /** In JSON an unknown number is null. */
-  static JsonNode number(double value) {
-    JsonNodeFactory nodes = JsonNodeFactory.instance;
-    return Double.isNaN(value) ? nodes.nullNode() : nodes.numberNode(value);
-  }
-
-  ObjectNode node() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("switches", switches).put("links", links).put("hosts", hosts);
-    json.put("pings", pings).put("lost", lost).set("stretch", number(stretch));
-    json.put("duplicates", duplicates).put("loops", loops).put("stopped", stopped);
-    named.forEach(json.putArray("named")::add);
-    json.put("mostEntries", mostEntries).put("durationNs", durationNs);
-    json.set("firstPacket", firstPacket.json());
-    json.set("roundTrip", roundTrip.json());
-    return json;
+    return Json.indented(this);
   }
 }

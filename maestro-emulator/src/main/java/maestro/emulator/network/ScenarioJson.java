@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.format.Json;
 
 /**
  * Writes what has become of a scenario as JSON. The same result gives the same bytes.
@@ -70,7 +71,7 @@ final class ScenarioJson {
     json.put("loops", loops.passedTwice()).put("stopped", loops.stopped());
     loops.named().forEach(json.putArray("named")::add);
     json.put("lostOnLinks", report.lostOnLinks());
-    json.set("firstPacket", report.firstPacket().json());
+    json.set("firstPacket", Json.treeOf(report.firstPacket()));
     json.put("mostEntries", report.mostEntries());
     ArrayNode events = json.putArray("events");
     for (NetworkEvent each : scenario.eventsUntil(run.durationNs())) {
@@ -100,10 +101,10 @@ final class ScenarioJson {
     ObjectNode json = NODES.objectNode();
     json.put("planned", pings.planned()).put("sent", pings.sent());
     json.put("judged", pings.judged()).put("cut", pings.cut()).put("lost", pings.lost());
-    json.set("stretch", NetworkReport.number(pings.stretch()));
+    json.set("stretch", Json.treeOf(pings.stretch()));
     json.put("duplicates", pings.duplicates());
-    json.set("firstPacket", pings.firstPacket().json());
-    json.set("roundTrip", pings.roundTrip().json());
+    json.set("firstPacket", Json.treeOf(pings.firstPacket()));
+    json.set("roundTrip", Json.treeOf(pings.roundTrip()));
     ArrayNode array = json.putArray("rounds");
     long planned = scenario.pingCount();
     for (ScenarioRun.PingRound each : rounds) {
@@ -120,7 +121,7 @@ final class ScenarioJson {
     json.put("begun", flows.begun()).put("complete", flows.complete());
     json.put("sentFrames", flows.sentFrames()).put("lostFrames", flows.lostFrames());
     json.put("retransmitted", flows.retransmitted()).put("duplicates", flows.duplicates());
-    json.set("stretch", NetworkReport.number(flows.stretch()));
+    json.set("stretch", Json.treeOf(flows.stretch()));
     return json.put("bytes", flows.bytes()).put("medianBitsPerSecond", flows.bitsPerSecond());
   }
 

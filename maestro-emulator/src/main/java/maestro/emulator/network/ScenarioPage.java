@@ -49,9 +49,9 @@ final class ScenarioPage {
     json.put("clock", run.clock()).put("seconds", run.durationNs() / NS_PER_S);
     ArrayNode lines = json.putArray("lines");
     for (String line : report.text().lines().toList()) {
-      String name = line.substring(0, ScenarioReport.NAME_WIDTH).strip();
+      String name = line.substring(0, NetworkReport.NAME_WIDTH).strip();
       if (!name.equals("event")) {
-        lines.addArray().add(name).add(line.substring(ScenarioReport.NAME_WIDTH));
+        lines.addArray().add(name).add(line.substring(NetworkReport.NAME_WIDTH));
       }
     }
     ArrayNode events = json.putArray("events");

@@ -2,8 +2,8 @@ package maestro.emulator.network;
 
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.format.Figures;
 import maestro.emulator.network.NetworkReport.Delays;
-import maestro.emulator.report.Figures;
 import maestro.emulator.report.MaybeUnknown;
 
 /**
@@ -28,9 +28,6 @@ public record ScenarioReport(
     long lostOnLinks,
     List<String> events,
     String json) {
-  /** The names at the beginning of {@link #text}'s lines have this width. */
-  static final int NAME_WIDTH = 14;
-
   /**
    * The scenario that was run.
    *
@@ -155,16 +152,16 @@ public record ScenarioReport(
   /** A line for each number. */
   public String text() {
     StringBuilder out = new StringBuilder();
-    line(
+    NetworkReport.line(
         out,
         "network",
         format("%d switches, %d links, %d hosts", size.switches, size.links, size.hosts));
-    line(
+    NetworkReport.line(
         out,
         "scenario",
         format("%s: %.1f s of %s time", run.name, run.durationNs / 1e9, run.clock));
     if (run.interrupted) {
-      line(
+      NetworkReport.line(
           out,
           "interrupted",
           (run.durationNs < run.plannedNs
@@ -172,9 +169,9 @@ public record ScenarioReport(
                   : "before its pings were over")
               + "; frames of flows on their way count as lost");
     }
-    events.forEach(each -> line(out, "event", each));
+    events.forEach(each -> NetworkReport.line(out, "event", each));
     if (leases.clients() > 0) {
-      line(
+      NetworkReport.line(
           out,
           "dhcp",
           format(
@@ -183,15 +180,16 @@ public record ScenarioReport(
     }
     if (pings.judged() > 0) {
       double part = 100 * pings.lostPart();
-      line(out, "pings", format("%d, %d lost (%.2f %%)", pings.judged(), pings.lost(), part));
-      line(out, "round trip", pings.roundTrip().text());
+      NetworkReport.line(
+          out, "pings", format("%d, %d lost (%.2f %%)", pings.judged(), pings.lost(), part));
+      NetworkReport.line(out, "round trip", pings.roundTrip().text());
     }
     if (pings.cut() > 0) {
-      line(out, "pings cut", pings.cutText());
+      NetworkReport.line(out, "pings cut", pings.cutText());
     }
     if (flows.begun() > 0) {
-      line(out, "flows", format("%d, %d complete", flows.begun(), flows.complete()));
-      line(
+      NetworkReport.line(out, "flows", format("%d, %d complete", flows.begun(), flows.complete()));
+      NetworkReport.line(
           out,
           "frames",
           format(
@@ -200,26 +198,23 @@ public record ScenarioReport(
               flows.lostFrames(),
               100 * flows.lostPart(),
               flows.retransmitted()));
-      line(out, "throughput", Figures.bitRate(flows.bitsPerSecond()) + " in the median flow");
+      NetworkReport.line(
+          out, "throughput", Figures.bitRate(flows.bitsPerSecond()) + " in the median flow");
     }
-    line(out, "duplicates", String.valueOf(pings.duplicates() + flows.duplicates()));
-    line(
+    NetworkReport.line(out, "duplicates", String.valueOf(pings.duplicates() + flows.duplicates()));
+    NetworkReport.line(
         out,
         "loops",
         loops.passedTwice + " frames passed a switch twice, " + loops.stopped + " were stopped");
-    line(out, "path stretch", Figures.index(stretch()));
-    line(out, "first packet", firstPacket.text());
-    line(out, "lost on links", lostOnLinks + " frames");
-    line(out, "flow entries", mostEntries + " at most in one switch");
-    loops.named.forEach(each -> line(out, "passed twice", each));
+    NetworkReport.line(out, "path stretch", Figures.index(stretch()));
+    NetworkReport.line(out, "first packet", firstPacket.text());
+    NetworkReport.line(out, "lost on links", lostOnLinks + " frames");
+    NetworkReport.line(out, "flow entries", mostEntries + " at most in one switch");
+    loops.named.forEach(each -> NetworkReport.line(out, "passed twice", each));
     return out.toString();
   }
 
   private static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
-  }
-
-  private static void line(StringBuilder out, String name, String value) {
-    out.append(String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s%s%n", name, value));
   }
 }

@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import java.util.Locale;
 import java.util.stream.LongStream;
+import maestro.emulator.format.Figures;
 
 /**
  * By which messages requests of measured time were answered rightly. Immutable.

@@ -1,60 +1,166 @@
 package maestro.emulator.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Grid;
+import maestro.emulator.format.Page;
+import maestro.emulator.format.Table;
+import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /**
- * Results as one page that needs nothing else: style, script and data are inside, and the page
- * forbids itself to load anything.
+ * Results as one page that needs nothing else. A script draws what moves and can be clicked.
+ * Stateless.
  */
 public final class HtmlReport {
+  private static final double BYTES_PER_GIB = 1 << 30;
+
+  private static final Table<RunResult> ANSWERED_BY =
+      Table.of(
+          new Column<>("controller", RunResult::controller),
+          new Column<>("", "FLOW_MOD", Figures::count, r -> r.answers().answeredBy().flowMod()),
+          new Column<>("", "PACKET_OUT", Figures::count, r -> r.answers().answeredBy().packetOut()),
+          new Column<>("", "both", Figures::count, r -> r.answers().answeredBy().both()));
+
+  /** Something that happened to a controller. */
+  private record Of<T>(String controller, T one) {}
+
+  private static final Table<Of<FirstError>> FIRST_ERRORS =
+      Table.of(
+          Column.words("controller", Of::controller),
+          Column.words("error", of -> of.one.kind().text()),
+          Column.words("what happened", of -> of.one.text()));
+
+  private static final Table<Of<HappenedEvent>> EVENTS =
+      Table.of(
+          new Column<>("controller", Of::controller),
+          new Column<>("", "at, s", Figures::amount, of -> of.one.atSeconds()),
+          new Column<>("event", of -> of.one.event()),
+          new Column<>("unanswered", of -> unanswered(of.one)),
+          new Column<>("", "away, s", Figures::amount, of -> of.one.awaySeconds()));
+
   private HtmlReport() {}
 
   /** The page. */
   public static String page(List<RunResult> results) {
-    return page(
-        "Maestro emulator report",
-        "summary.csv",
-        resource("switches.js") + resource("report.js"),
+    List<RunResult> runs =
+        Rounds.of(results).stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
+    Page page = new Page("Maestro emulator report", "summary.csv");
+    head(page, runs);
+    page.drawn(
+        Page.resource(HtmlReport.class, "switches.js")
+            + Page.resource(HtmlReport.class, "report.js"),
         PageData.of(results));
+    errors(page, runs);
+    facts(page, runs);
+    return page.html();
   }
 
-  /**
-   * A page that a script draws.
-   *
-   * @param title of the window
-   * @param numbers where those who run no scripts find the numbers
-   * @param script draws into the element {@code report} what is in the element {@code data}
-   * @param json what it draws
-   */
-  public static String page(String title, String numbers, String script, String json) {
-    return resource("page.html")
-        .replace("/*TITLE*/", title)
-        .replace("/*NUMBERS*/", numbers)
-        .replace("/*STYLE*/", resource("report.css"))
-        .replace("/*CHARTS*/", resource("charts.js"))
-        .replace("/*SCRIPT*/", script)
-        .replace("/*DATA*/", safe(json));
-  }
-
-  /** JSON that cannot end the element it stands in, whatever a controller is called. */
-  static String safe(String json) {
-    return json.replace("<", "\\u003c");
-  }
-
-  private static String resource(String name) {
-    return resource(HtmlReport.class, name);
-  }
-
-  /** The text of a resource that lies beside a class, such as the script of a page. */
-  public static String resource(Class<?> beside, String name) {
-    try (InputStream in = beside.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static void head(Page page, List<RunResult> runs) {
+    RunResult.Subject first = runs.get(0).subject();
+    page.heading(
+            first.scenario().name()
+                + ": "
+                + (runs.size() == 1
+                    ? first.controller()
+                    : runs.size() + " controllers side by side"))
+        .lead(first.scenario().description())
+        .facts(first.startedAt(), first.machine().cores(), first.machine().os());
+    for (RunResult run : runs) {
+      if (!run.subject().startedWith().isEmpty()) {
+        page.facts(run.controller() + ": " + run.subject().startedWith());
+      }
     }
+  }
+
+  private static void errors(Page page, List<RunResult> runs) {
+    List<Column<RunResult>> kinds = new ArrayList<>();
+    kinds.add(new Column<>("controller", RunResult::controller));
+    for (ErrorKind kind : ErrorKind.values()) {
+      kinds.add(
+          new Column<>("", kind.text(), Figures::count, r -> r.answers().errors().count(kind)));
+    }
+    kinds.add(
+        new Column<>(
+            "", "of the probing switch", Figures::count, r -> r.answers().probingErrors().total()));
+    kinds.add(new Column<>("", "flooded", Figures::count, r -> r.answers().floodedRequests()));
+    page.section(
+            "Errors",
+            "Answers that are not what they should be, and answers that never came. Flooded ones"
+                + " are right, and counted as such, but went to all ports.",
+            new Table<>(kinds).of(runs))
+        .section(
+            "Answered by",
+            "The messages by which requests were answered rightly: a FLOW_MOD with the buffer of"
+                + " the request, a PACKET_OUT, or a PACKET_OUT with a FLOW_MOD before it.",
+            ANSWERED_BY.of(runs));
+    List<Of<FirstError>> first = new ArrayList<>();
+    List<Of<HappenedEvent>> events = new ArrayList<>();
+    for (RunResult run : runs) {
+      run.answers().firstErrors().forEach(e -> first.add(new Of<>(run.controller(), e)));
+      run.events().forEach(e -> events.add(new Of<>(run.controller(), e)));
+    }
+    if (!first.isEmpty()) {
+      page.section(
+          "The first error of each kind",
+          "What was expected, and what came.",
+          FIRST_ERRORS.of(first));
+    }
+    if (!events.isEmpty()) {
+      page.section(
+          "Events",
+          "What the scenario let happen. Requests without an answer when a switch was taken down"
+              + " are not missing.",
+          EVENTS.of(events));
+    }
+  }
+
+  private static String unanswered(HappenedEvent event) {
+    return event.event().startsWith("switch-down")
+        ? Figures.count(event.unansweredRequests())
+        : Figures.UNKNOWN;
+  }
+
+  private static void facts(Page page, List<RunResult> runs) {
+    ScenarioFacts s = runs.get(0).subject().scenario();
+    MachineFacts m = runs.get(0).subject().machine();
+    List<List<String>> scenario = new ArrayList<>();
+    scenario.add(List.of("name", s.name()));
+    scenario.add(List.of("load", s.load()));
+    scenario.add(List.of("rates", s.rates().equals(s.load()) ? "" : s.rates()));
+    for (RunResult run : runs) {
+      String note = run.subject().scenario().capacity().note();
+      if (!note.isEmpty()) {
+        scenario.add(List.of("capacity of " + run.controller(), note));
+      }
+    }
+    scenario.add(List.of("switches", Figures.count(s.switchCount())));
+    scenario.add(
+        List.of("topology", s.topology() + ", " + Figures.count(s.linkCount()) + " links"));
+    scenario.add(List.of("hosts", Figures.count(s.hostCount())));
+    scenario.add(
+        List.of(
+            "frames", s.frameSizeBytes() + " bytes, " + (s.buffered() ? "" : "un") + "buffered"));
+    scenario.add(List.of("OpenFlow", s.openflow()));
+    String probes = Figures.amount(s.probesPerSecond()) + " requests a second";
+    scenario.add(List.of("probing", s.probesPerSecond() > 0 ? probes : "none"));
+    String seconds = Figures.amount(runs.get(0).answers().measuredSeconds());
+    scenario.add(List.of("measured", seconds + " s a controller"));
+    String memory = Figures.amount(m.memoryBytes() / BYTES_PER_GIB) + " GiB";
+    List<List<String>> machine =
+        List.of(
+            List.of("cores", m.cores()),
+            List.of("processor", m.processor()),
+            List.of("memory", m.memoryBytes() > 0 ? memory : ""),
+            List.of("Java", m.jvm()),
+            List.of("system", m.os()),
+            List.of("emulator threads", Figures.count(s.emulatorThreads())),
+            List.of(
+                "agents",
+                s.agentCount() == 0
+                    ? "none: emulator on this machine"
+                    : Figures.count(s.agentCount())));
+    page.pair("Scenario", Grid.facts(scenario), "Machine", Grid.facts(machine));
   }
 }

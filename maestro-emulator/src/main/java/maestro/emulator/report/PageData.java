@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import maestro.emulator.fairness.Fairness;
+import maestro.emulator.format.Json;
 
 /**
  * What the page draws, small enough to stand in it: one entry a controller, with the keys of a
@@ -56,13 +57,13 @@ final class PageData {
     int merged = merged(controllers);
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     controllers.forEach(rounds -> all.add(controller(rounds, merged)));
-    return ResultJson.compact(all);
+    return Json.compact(all);
   }
 
   private static ObjectNode controller(Rounds rounds, int merged) {
     boolean several = rounds.count() > 1;
     RunResult shown = several ? rounds.median() : rounds.runs().get(0);
-    ObjectNode node = (ObjectNode) rounded(ResultJson.tree(shown));
+    ObjectNode node = (ObjectNode) rounded(Json.treeOf(shown));
     node.put("rounds", rounds.count());
     if (ThroughputTrend.rose(shown) || ThroughputTrend.fell(shown)) { // 5
       node.put("trend", shortened(ThroughputTrend.of(shown)));
@@ -86,7 +87,7 @@ final class PageData {
   }
 
   private static JsonNode numbers(RunResult result) {
-    ObjectNode node = (ObjectNode) rounded(ResultJson.tree(result));
+    ObjectNode node = (ObjectNode) rounded(Json.treeOf(result));
     node.remove(LISTS);
     return node;
   }

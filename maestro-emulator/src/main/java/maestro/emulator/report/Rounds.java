@@ -17,6 +17,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.RunResult.Capacity;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.EmulatorState;
@@ -238,8 +239,8 @@ public record Rounds(String controller, List<RunResult> runs) {
     RunResult typical = typical();
     List<RunResult> others = new ArrayList<>(counted());
     others.remove(typical);
-    List<JsonNode> trees = new ArrayList<>(List.of(ResultJson.tree(typical)));
-    others.forEach(run -> trees.add(ResultJson.tree(run)));
+    List<JsonNode> trees = new ArrayList<>(List.of(Json.treeOf(typical)));
+    others.forEach(run -> trees.add(Json.treeOf(run)));
     return ResultJson.ofTree(combined(trees, false, aggregate));
   }
 

@@ -9,8 +9,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import maestro.emulator.format.Column;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.Table;
 import maestro.emulator.report.RunResult.ScenarioFacts;
-import maestro.emulator.report.TextTable.Column;
 
 /** Results for a terminal, in lines that end with a line feed. */
 public final class TextReport {
@@ -22,8 +24,8 @@ public final class TextReport {
   private static final String ONE_ROUND =
       "one round of each: a difference may be chance; --rounds 5 shows how far rounds differ";
 
-  private static final TextTable<RunResult> TABLE =
-      new TextTable<>(
+  private static final Table<RunResult> TABLE =
+      new Table<>(
           List.of(
               new Column<>("", "controller", TextReport::name),
               new Column<>(

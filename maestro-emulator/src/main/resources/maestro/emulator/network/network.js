@@ -1,6 +1,4 @@
 (() => {
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const report = document.getElementById('report');
   const {switches, hosts, links, pings, stepSeconds} = data;
   const scenario = data.scenario || null, events = scenario ? scenario.events : [], flows = scenario ? scenario.flows : [];
   const W = 1176, H = 640, MARGIN = 46;
@@ -12,7 +10,6 @@
   const load = (l, k) => k < 0 ? Math.max(sum(l.up), sum(l.down)) / steps : Math.max(at(l.up, k), at(l.down, k));
   const three = v => v === 0 ? '0' : Number(v.toPrecision(3)).toString();
   const switchName = i => switches[i] === String(i + 1) ? `s${i + 1}` : switches[i];
-  const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);
 
   /* Neighbours of each switch, and where it stands. Layers by the distance from the switches with hosts, when others
      have none, as in a fat tree; a line and a ring as such; otherwise forces: links pull, all push. */
@@ -298,7 +295,7 @@
       return row;
     });
     flowTable.replaceChildren(body.length === 0 ? el('p', {class: 'empty'}, 'No flow is noted.')
-      : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['flow', 'kind', 'began at, s', 'size', 'frames', 'sent', 'arrived', 'lost', 'sent again', 'first packet, ms', 'Mbit/s', 'ways'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
+      : grid({style: 'rows', heads: ['flow', 'kind', 'began at, s', 'size', 'frames', 'sent', 'arrived', 'lost', 'sent again', 'first packet, ms', 'Mbit/s', 'ways'], rows: body}));
   }
 
   const SHOWN = 25;
@@ -314,23 +311,22 @@
       return row;
     });
     table.replaceChildren(body.length === 0 ? el('p', {class: 'empty'}, 'No ping is noted.')
-      : el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, el('tr', {}, ...['ping', 'round trip, ms', 'began at, s', 'switches there', 'switches back'].map(t => el('th', {}, t)))), el('tbody', {}, ...body))));
+      : grid({style: 'rows', heads: ['ping', 'round trip, ms', 'began at, s', 'switches there', 'switches back'], rows: body}));
   }
 
   function draw() { drawFigure(); say(); drawChart(); drawTable(); if (scenario) { drawDelays(); drawFlows(); } }
 
-  const whole = v => v.toLocaleString('en-US');
-  report.append(el('h1', {}, data.name),
+  drawn.append(el('h1', {}, data.name),
       el('p', {class: 'lead'}, `${whole(switches.length)} switches, ${whole(links.length)} links, ${whole(hosts.length)} hosts`));
   const r = data.report;
   if (r) {
-    report.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${r.stretch === null ? '\u2013' : index(r.stretch)} \u00b7 round trip ${r.roundTrip.p99Ms === null ? '\u2013' : `${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99`} \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
+    drawn.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${r.stretch === null ? '\u2013' : index(r.stretch)} \u00b7 round trip ${r.roundTrip.p99Ms === null ? '\u2013' : `${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99`} \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
   }
   if (scenario) {
-    if (scenario.description) report.append(el('p', {class: 'lead soft'}, scenario.description));
-    const facts = scenario.lines.slice(1).map(([name, value], k, all) => el('tr', {}, el('th', {}, k > 0 && all[k - 1][0] === name ? '' : name), el('td', {}, value)));
+    if (scenario.description) drawn.append(el('p', {class: 'lead soft'}, scenario.description));
+    const facts = scenario.lines.slice(1).map(([name, value], k, all) => [k > 0 && all[k - 1][0] === name ? '' : name, value]);
     const half = Math.ceil(facts.length / 2);
-    report.append(el('div', {class: 'pair', style: 'margin-top:18px;font-size:13.5px;align-items:start'}, ...[facts.slice(0, half), facts.slice(half)].map(rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows)))));
+    drawn.append(el('div', {class: 'pair', style: 'margin-top:18px;font-size:13.5px;align-items:start'}, ...[facts.slice(0, half), facts.slice(half)].map(rows => grid({style: 'facts', heads: ['', ''], rows}))));
   }
   const slider = el('input', {type: 'range', min: -1, max: steps - 1, value: -1, step: 1, 'aria-label': 'time', style: 'width:26em;max-width:60vw'});
   const when = el('span', {class: 'soft'}, 'mean of the whole time');
@@ -341,7 +337,7 @@
     drawFigure(); drawChart();
     if (scenario) drawDelays();
   });
-  report.append(section('Topology', `Links are as thick as their load: the larger of both directions.${events.length > 0 ? ' The slider chooses a time: what is down then is dashed, a switch without its controller has a yellow frame.' : ''}`, el('div', {class: 'choose'}, slider, when), figure, words),
+  drawn.append(section('Topology', `Links are as thick as their load: the larger of both directions.${events.length > 0 ? ' The slider chooses a time: what is down then is dashed, a switch without its controller has a yellow frame.' : ''}`, el('div', {class: 'choose'}, slider, when), figure, words),
       section('Load over time', 'Of the link that is clicked, in both directions; otherwise the busiest one and the mean.', chart),
       ...(scenario ? [section('First packets', 'Filled: from the departure of a flow\u2019s first frame until it arrives. Rings: round trips of pings. Orange: something did not arrive; at the top edge, nothing did.', delays),
         section('Flows', `Those that lost most first, then the incomplete ones, then the slowest first packets; at most ${SHOWN} of ${whole(scenario.flowsBegun)}${flows.length < scenario.flowsBegun ? `, of which ${whole(flows.length)} are on this page` : ''}. A click shows the way.`, flowTable)] : []),

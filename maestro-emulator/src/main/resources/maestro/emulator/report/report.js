@@ -1,9 +1,8 @@
 (() => {
-  const runs = JSON.parse(document.getElementById('data').textContent);
+  const runs = data;
   for (const r of runs) r.switches = rowsOf(r.switches);
-  const report = document.getElementById('report');
   const names = runs.map(r => r.controller);
-  const number = v => typeof v === 'number';
+  const number = isNumber;
   const three = v => v >= 99.95 ? v.toFixed(0) : v >= 9.995 ? v.toFixed(1) : v >= 0.9995 || v === 0 ? v.toFixed(2) : v.toFixed(3);
   const dashed = (v, f) => number(v) ? f(v) : '\u2013';
   const rate = v => dashed(v, x => x >= 999500 ? three(x / 1e6) + ' M' : x >= 999.5 ? three(x / 1e3) + ' k' : three(x));
@@ -12,24 +11,12 @@
   const bounded = (d, k) => (number(d[k]) && number(d.atLeastFromNs) && (k === 'meanNs' || d[k] >= d.atLeastFromNs) ? '\u2265' : '') + ms(d[k]);
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
   const indexOrDash = v => dashed(v, index);
-  const whole = v => v.toLocaleString('en-US');
 
-  const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), el('p', {class: 'note'}, note), ...content);
-  const empty = text => el('p', {class: 'empty'}, text);
-  const cells = (tag, values, starts = []) => values.map((v, i) => el(tag, starts.includes(i) ? {class: 'start'} : {}, v));
   const label = i => el('span', {class: 'swatch', title: names[i]}, sample(i), el('span', {class: 'name'}, names[i]));
   const bySeries = pick => runs.map(pick);
   const marks = (runs[0].events || []).map(e => ({at: e.atSeconds, text: e.event}));
   const flat = series => series.flat();
   const span = (series, k) => [Math.min(...flat(series).map(p => p[k])), Math.max(...flat(series).map(p => p[k]))];
-
-  function header() {
-    const s = runs[0].scenario, m = runs[0].machine;
-    report.append(el('h1', {}, `${s.name}: ${runs.length === 1 ? names[0] : runs.length + ' controllers side by side'}`),
-        el('p', {class: 'lead'}, s.description),
-        el('p', {class: 'soft'}, `${runs[0].startedAt} \u00b7 ${cores(m)} \u00b7 ${m.os}`),
-        ...runs.filter(r => r.startedWith).map(r => el('p', {class: 'soft'}, `${r.controller}: ${r.startedWith}`)));
-  }
 
   // Why a row is marked, except for other programs, which are noted once for all rows.
   function doubts(r) {
@@ -71,7 +58,7 @@
     const least = r => r.switches.length === 0 ? null : 100 * (1 + Math.min(...r.switches.map(s => s.deviation).filter(number)));
     const waits = runs.map(r => ({name: r.controller, value: number(r.probing.p99Ns) ? r.probing.p99Ns / 1e6 : null, text: bounded(r.probing, 'p99Ns')}));
     const shares = runs.map(r => ({name: r.controller, value: least(r), text: dashed(least(r), v => v.toFixed(0))}));
-    report.append(el('div', {class: 'pair'},
+    drawn.append(el('div', {class: 'pair'},
         section('How long a light switch waits', 'Heavy switches ask for more than their fair share, light ones for less: a light one need not wait.',
           barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch')),
         section('What the worst-off switch got', 'Of its fair share, which is all that it asks for when it is light.',
@@ -79,24 +66,22 @@
   }
 
   function summary() {
-    const group = (text, n) => el('th', n > 1 ? {colspan: n, scope: 'colgroup'} : {}, text);
-    const starts = [2, 8, 9, 13, 14, 15];
-    const head = el('thead', {},
-        el('tr', {}, group('', 1), group('requests', 1), group('deviation from fair share, %', 6), group('', 1), group('probing delay, ms', 4), group('CPU s', 1), group('answered', 1), group('', 1)),
-        el('tr', {}, ...cells('th', ['controller', 'a second', 'min', 'p10', 'p50', 'p90', 'max', 'once', 'Jain', 'mean', 'p50', 'p99', 'max', 'per million', 'by', 'errors'], starts)));
-    const line = (r, first, style) => el('tr', style, ...cells('td', [first, rate(r.throughputRequestsPerSecond),
+    const deviation = 'deviation from fair share, %', probing = 'probing delay, ms';
+    const heads = [['', 'controller'], ['requests', 'a second'], ...['min', 'p10', 'p50', 'p90', 'max', 'once'].map(name => [deviation, name]), ['', 'Jain'],
+      ...['mean', 'p50', 'p99', 'max'].map(name => [probing, name]), ['CPU s', 'per million'], ['answered', 'by'], ['', 'errors']].map(([group, name]) => ({group, name}));
+    const line = (r, first) => [first, rate(r.throughputRequestsPerSecond),
       ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), percent(farthest(r.filledOnce || {})), indexOrDash(r.jain),
       ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => bounded(r.probing, k)),
-      dashed(r.cpuSecondsPerMillionRequests, three), answeredBy(r), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'], starts));
+      dashed(r.cpuSecondsPerMillionRequests, three), answeredBy(r), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'];
     const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
     const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
-    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i), {})]
-      : [line(r, named(r, i), {class: 'above'}), line(r.lowest, 'lowest', {class: 'spread'}), line(r.highest, 'highest', {class: 'spread last'})]);
+    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i))]
+      : [line(r, named(r, i)), line(r.lowest, '  lowest'), line(r.highest, '  highest')]);
     const rounds = Math.max(...runs.map(r => r.rounds));
-    report.append(section('Results', 'Deviation 0 is fair; once: the largest by one water filling over the whole run, as in the Maestro paper. The probing delay is that of a switch that asks rarely while the others load the controller.'
+    drawn.append(section('Results', 'Deviation 0 is fair; once: the largest by one water filling over the whole run, as in the Maestro paper. The probing delay is that of a switch that asks rarely while the others load the controller.'
         + (rounds > 1 ? ` Numbers are medians of ${runs.some(r => r.medianOf) ? 'the rounds' : rounds + ' rounds'}, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
         + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
-        el('div', {class: 'scroll'}, el('table', {}, head, el('tbody', {}, ...rows))), ...notes()));
+        grid({heads, rows}), ...notes()));
   }
 
   const farthest = s => -s.min > s.max ? s.min : s.max;
@@ -128,7 +113,7 @@
       return at < 0 ? null : series[run][at + 1];
     });
     const title = 'Deviation from the max-min fair share', note = 'Cumulative over switches. A vertical line at 0 is fair; the tails are those who get less or more than they should. A click on a step shows its switch below.';
-    if (flat(series).length === 0) return report.append(section(title, note, empty('No switch had a share to deviate from.')));
+    if (flat(series).length === 0) return drawn.append(section(title, note, empty('No switch had a share to deviate from.')));
     const [low, high] = span(series, 0);
     const draw = bent => lineChart({series, steps: true, zero: true, summary: title, height: 430, pick, picked: picked(),
       x: {...(bent ? symmetric(low, high) : linear(Math.min(low, 0), Math.max(high, 0), 10)), format: signed,
@@ -149,13 +134,13 @@
     });
     const top = legend(names);
     top.append(button);
-    report.append(section(title, note, top, chart));
+    drawn.append(section(title, note, top, chart));
   }
 
   function bars() {
     const rows = (pick, text) => runs.map(r => ({name: r.controller, value: number(pick(r)) ? pick(r) : null, text: text(pick(r))}));
     const cpu = rows(r => r.cpuSecondsPerMillionRequests, v => dashed(v, three));
-    report.append(el('div', {class: 'pair'},
+    drawn.append(el('div', {class: 'pair'},
         section('Throughput', 'Right answers in measured time.', barChart(rows(r => r.throughputRequestsPerSecond, rate), 'requests a second', 'Throughput')),
         section('Processor time', 'Of the controller, for a million requests.', cpu.every(r => r.value === null)
           ? empty('Not known: the process of the controller cannot be seen.') : barChart(cpu, 'seconds', 'Processor time'))));
@@ -164,9 +149,9 @@
   function delays() {
     const series = bySeries(r => r.delays.filter(p => number(p.delayNs) && p.delayNs > 0 && p.percentile < 100).map(p => [p.percentile, p.delayNs / 1e6]));
     const title = 'Delay of all requests', note = 'From the time a request was planned to its answer, queues of the sockets included. A request without an answer counts with the time for which it waited, so percentiles that depend on it are lower bounds.';
-    if (flat(series).length === 0) return report.append(section(title, note, empty('No request was answered.')));
+    if (flat(series).length === 0) return drawn.append(section(title, note, empty('No request was answered.')));
     const [low, high] = span(series, 1);
-    report.append(section(title, note, legend(names), lineChart({series, summary: title,
+    drawn.append(section(title, note, legend(names), lineChart({series, summary: title,
       x: {...percentiles(span(series, 0)[1]), format: String, label: 'percentile of requests'},
       y: {...logarithmic(low, high), format: trim, label: 'delay, ms (logarithmic)'}})));
   }
@@ -175,7 +160,7 @@
     const last = Math.max(...runs.map(r => r.measuredSeconds));
     const x = () => ({...linear(0, last, 8), format: trim, label: 'measured time, s'});
     const line = pick => bySeries(r => r.timeline.filter(p => number(pick(p))).map(p => [p.atSeconds, pick(p)]));
-    const add = (title, note, series, y) => report.append(section(title, note,
+    const add = (title, note, series, y) => drawn.append(section(title, note,
         ...(flat(series).length === 0 ? [empty('Not measured.')] : [legend(names), lineChart({series, marks, summary: title, height: 330, x: x(), y: y(...span(series, 1))})])));
     add('Throughput over time', 'In windows of 100 ms.', line(p => p.throughputRequestsPerSecond),
         (low, high) => ({...linear(0, high, 5), format: count, label: 'requests a second'}));
@@ -192,60 +177,17 @@
         (low, high) => ({...logarithmic(low, high), format: trim, label: '% of the fair share (logarithmic)'}));
   }
 
-  function errors() {
-    const titles = [...Object.keys(kinds(runs[0])), 'flooded'];
-    report.append(section('Errors', 'Answers that are not what they should be, and answers that never came. Flooded ones are right, and counted as such, but went to all ports.',
-        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...titles]))),
-            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...[...Object.values(kinds(r)), r.floodedRequests].map(whole)]))))))));
-    report.append(section('Answered by', 'The messages by which requests were answered rightly: a FLOW_MOD with the buffer of the request, a PACKET_OUT, or a PACKET_OUT with a FLOW_MOD before it.',
-        el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', ...forms(runs[0]).map(([name]) => name)]))),
-            el('tbody', {}, ...runs.map((r, i) => el('tr', {}, ...cells('td', [label(i), ...forms(r).map(([, n]) => whole(n))]))))))));
-    const first = runs.flatMap((r, i) => (r.firstErrors || []).map(e => el('tr', {}, ...cells('td', [label(i), e.kind.toLowerCase().replaceAll('_', ' '), e.text]))));
-    if (first.length > 0) {
-      report.append(section('The first error of each kind', 'What was expected, and what came.', el('div', {class: 'scroll'},
-          el('table', {class: 'texts'}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', 'error', 'what happened']))), el('tbody', {}, ...first)))));
-    }
-  }
-
-  function events() {
-    const rows = runs.flatMap((r, i) => (r.events || []).map(e => el('tr', {}, ...cells('td', [label(i), trim(e.atSeconds), e.event,
-      e.event.startsWith('switch-down') ? whole(e.unansweredRequests) : '\u2013', dashed(e.awaySeconds, v => trim(v))]))));
-    if (rows.length > 0) {
-      report.append(section('Events', 'What the scenario let happen. Requests without an answer when a switch was taken down are not missing.',
-          el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, el('tr', {}, ...cells('th', ['controller', 'at, s', 'event', 'unanswered', 'away, s']))),
-              el('tbody', {}, ...rows)))));
-    }
-  }
-
   function capacity(c) {
     return `${rate(c.requestsPerSecond)} requests a second, ` + (c.settled ? `settled after ${trim(c.measuredSeconds)} s`
       : `still rising after ${trim(c.measuredSeconds)} s: the rates may be too low`);
   }
 
-  function facts() {
-    const table = rows => el('table', {class: 'facts'}, el('tbody', {}, ...rows.map(([k, v]) => el('tr', {}, el('th', {scope: 'row'}, k), el('td', {}, v)))));
-    const s = runs[0].scenario, m = runs[0].machine;
-    report.append(el('div', {class: 'pair'},
-        el('section', {}, el('h2', {}, 'Scenario'), table([['name', s.name], ['load', s.load], ['rates', s.rates && s.rates !== s.load ? s.rates : '\u2013'],
-          ...runs.filter(r => r.scenario.capacity && number(r.scenario.capacity.requestsPerSecond)).map(r => [`capacity of ${r.controller}`, capacity(r.scenario.capacity)]),
-          ['switches', whole(s.switchCount)], ['topology', `${s.topology}, ${whole(s.linkCount)} links`], ['hosts', whole(s.hostCount)],
-          ['frames', `${s.frameSizeBytes} bytes, ${s.buffered ? 'buffered' : 'unbuffered'}`], ['OpenFlow', s.openflow],
-          ['probing', s.probesPerSecond > 0 ? `${s.probesPerSecond} requests a second` : 'none'], ['measured', `${trim(runs[0].measuredSeconds)} s a controller`]])),
-        el('section', {}, el('h2', {}, 'Machine'), table([['cores', cores(m)], ['processor', m.processor || '\u2013'],
-          ['memory', m.memoryBytes > 0 ? (m.memoryBytes / 2 ** 30).toFixed(1) + ' GiB' : '\u2013'], ['Java', m.jvm], ['system', m.os],
-          ['emulator threads', s.emulatorThreads], ['agents', s.agentCount === 0 ? 'none: emulator on this machine' : s.agentCount]]))));
-  }
-
-  header();
   firstLook();
   summary();
   deviations();
-  if (runs[0].switches.length > 0) report.append(switchSection(runs, names, label, {rate, percent, ms, bounded, whole, count}, marks));
+  if (runs[0].switches.length > 0) drawn.append(switchSection(runs, names, label, {rate, percent, ms, bounded, whole, count}, marks));
   bars();
   delays();
   overTime();
-  errors();
-  events();
-  facts();
   selection.fromAddress(runs);
 })();

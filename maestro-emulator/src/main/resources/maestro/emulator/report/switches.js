@@ -85,9 +85,7 @@ function switchSection(runs, names, label, format, marks) {
       ['by two', s => s.answerers ? format.whole(s.answerers.byTwo) : '', has(of('byTwo'))],
       ['by nobody', s => s.answerers ? format.whole(s.answerers.byNobody) : '', has(of('byNobody'))],
       ['change of controller, ms', s => format.ms(of('longestChangeNs')(s)), has(of('longestChangeNs'))]].filter(c => c[2]);
-    const head = el('tr', {}, el('th', {}, 'controller'), ...columns.map(c => el('th', {}, c[0])));
-    return el('div', {class: 'scroll'}, el('table', {}, el('thead', {}, head), el('tbody', {}, ...rows.map((s, i) =>
-        el('tr', {}, el('td', {}, label(i)), ...columns.map(c => el('td', {}, c[1](s, runs[i]))))))));
+    return grid({heads: ['controller', ...columns.map(c => c[0])], rows: rows.map((s, i) => [label(i), ...columns.map(c => c[1](s, runs[i]))])});
   }
 
   function curve(number) {
@@ -123,7 +121,7 @@ function switchSection(runs, names, label, format, marks) {
   function table() {
     const far = i => Math.max(...runs.map(r => Math.abs((r.switches[i] || {}).deviation ?? 0)));
     const order = all.map((_, i) => i).sort((a, b) => far(b) - far(a) || a - b);
-    const body = el('tbody', {});
+    const made = grid({style: 'rows', heads: ['switch', 'datapath id', 'offered/s', ...names], rows: []}), body = made.querySelector('tbody');
     const fill = many => body.replaceChildren(...order.slice(0, many).map(i => {
       const row = el('tr', {tabindex: 0, 'data-number': i, 'aria-selected': String(i === selection.number)},
           el('td', {}, String(i + 1)), el('td', {}, dpidText(all[i].dpid)), el('td', {}, format.rate(all[i].offeredRequestsPerSecond)),
@@ -133,8 +131,7 @@ function switchSection(runs, names, label, format, marks) {
       return row;
     }));
     fill(FEW);
-    const head = el('tr', {}, ...['switch', 'datapath id', 'offered/s', ...names].map(text => el('th', {}, text)));
-    const wrap = el('div', {}, el('div', {class: 'scroll'}, el('table', {class: 'rows'}, el('thead', {}, head), body)));
+    const wrap = el('div', {}, made);
     if (count > FEW) {
       const more = button(`all ${format.whole(count)} switches`, () => { fill(count); more.remove(); });
       wrap.append(el('p', {class: 'choose'}, `The ${FEW} with the largest deviation, in %.`, more));

@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import maestro.emulator.format.Figures;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {

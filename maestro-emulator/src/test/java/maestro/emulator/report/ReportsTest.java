@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import maestro.emulator.format.Figures;
 import org.junit.jupiter.api.Test;
 
 class ReportsTest {

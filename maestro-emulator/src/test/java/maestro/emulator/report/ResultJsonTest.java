@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.RunResult.Answers;
 import maestro.emulator.report.RunResult.Completion;
 import maestro.emulator.report.RunResult.DelayPoint;
@@ -95,7 +96,7 @@ class ResultJsonTest {
   @Test
   void shouldReadTheSameWhenWritten() throws Exception {
     assertThat(ResultJson.read(ResultJson.write(List.of(RESULT)))).containsExactly(RESULT);
-    assertThat(ResultJson.read(ResultJson.writeCompact(List.of(RESULT)))).containsExactly(RESULT);
+    assertThat(ResultJson.read(Json.compact(List.of(RESULT)))).containsExactly(RESULT);
   }
 
   /** Scripts and the page read these keys. */

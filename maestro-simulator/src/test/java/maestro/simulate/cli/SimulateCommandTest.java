@@ -60,7 +60,7 @@ class SimulateCommandTest {
     assertThat(json.at("/runs/0/throughputRequestsPerSecond").asDouble()).isPositive();
     assertThat(Files.readString(page))
         .contains("<title>Maestro simulation</title>")
-        .contains("\"strategy\":\"fair-share\"")
+        .contains("\"name\":\"fair-share\"", "Probing delay, 99th percentile")
         .doesNotContain("/*TITLE*/", "/*DATA*/", "/*REPORT*/");
   }
 

@@ -1,5 +1,7 @@
-package maestro.emulator.report;
+package maestro.emulator.format;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -7,6 +9,8 @@ import java.util.OptionalDouble;
 public final class Figures {
   /** What is not known. */
   public static final String UNKNOWN = "–";
+
+  private static final MathContext FOUR_DIGITS = new MathContext(4);
 
   private Figures() {}
 
@@ -63,6 +67,11 @@ public final class Figures {
     return format("%.4f", rounded / 1e4);
   }
 
+  /** How much of something else a number is. */
+  public static String ratio(double ratio) {
+    return Double.isNaN(ratio) ? UNKNOWN : format("%.2f", ratio);
+  }
+
   /** Seconds with three digits that count. */
   public static String seconds(double seconds) {
     return Double.isNaN(seconds) ? UNKNOWN : digits(seconds);
@@ -76,6 +85,23 @@ public final class Figures {
   /** A count with thousands apart. */
   public static String count(long count) {
     return format("%,d", count);
+  }
+
+  /** The same; NaN is unknown, and fractions are rounded. */
+  public static String count(double count) {
+    return Double.isNaN(count) ? UNKNOWN : count(Math.round(count));
+  }
+
+  /**
+   * Four digits that count, without zeros at the end: {@code 1.5 M}, {@code 20 k}, {@code 0.25}.
+   */
+  public static String amount(double value) {
+    double size = Math.abs(value);
+    String prefix = size >= 1e6 ? " M" : size >= 1e3 ? " k" : "";
+    double shown = size >= 1e6 ? value / 1e6 : size >= 1e3 ? value / 1e3 : value;
+    return Double.isFinite(value)
+        ? new BigDecimal(shown, FOUR_DIGITS).stripTrailingZeros().toPlainString() + prefix
+        : UNKNOWN;
   }
 
   private static String digits(double value) {

@@ -27,9 +27,6 @@ function sample(i) {
 
 const legend = names => el('div', {class: 'legend'}, ...names.map((name, i) => el('span', {}, sample(i), name)));
 
-// As MachineFacts.cores says it, of a machine in a result.
-const cores = m => `${m.coreCount} cores${m.usableCores < m.coreCount ? `, ${m.usableCores} usable` : ''}${m.separated ? ', 1 for the controller and 1 for the emulator' : ''}`;
-
 // As Figures.index: rounded away from 1, so that what is not 1 never reads as 1.
 const index = value => ((value > 1 ? Math.ceil(value * 1e4 - 1e-6) : Math.floor(value * 1e4 + 1e-6)) / 1e4).toFixed(4);
 const trim = value => String(Number(value.toPrecision(4)));
@@ -219,4 +216,33 @@ function drawBars(root, rows, label, width) {
   root.append(svg('line', {class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom}),
       svg('text', {class: 'title', x: left + w / 2, y: height - 8, 'text-anchor': 'middle'}, label));
   return height;
+}
+
+/* scores: {name, text, verdict, score, aim, rounds}: a line each; dots are rounds, the bar ends at the score, the tick is
+   the aim. A score says how many times better than it must be a value is; beyond 64 it is drawn at 64. */
+function scoreChart(scores) {
+  const width = 1176, line = 22, left = 260, right = 96, top = 6, bottom = 52, most = 64;
+  const w = width - left - right, height = top + scores.length * line + bottom;
+  const bounded = v => Math.min(most, Math.max(1 / most, v));
+  const all = scores.flatMap(s => [s.score, ...s.rounds, s.aim ?? 1]).map(bounded);
+  const low = Math.floor(Math.log2(Math.min(0.5, ...all))), high = Math.ceil(Math.log2(Math.max(2, ...all)));
+  const px = v => left + w * (Math.log2(bounded(v)) - low) / (high - low);
+  const root = svg('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Rows against what they must reach'});
+  for (let p = low; p <= high; p++) {
+    const x = px(2 ** p);
+    root.append(svg('line', {class: p === 0 ? 'axis' : 'grid', x1: x, x2: x, y1: top, y2: height - bottom}),
+        svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, p < 0 ? `1/${2 ** -p}` : String(2 ** p)));
+  }
+  scores.forEach((s, i) => {
+    const y = top + (i + 0.5) * line, from = Math.min(px(1), px(s.score)), to = Math.max(px(1), px(s.score));
+    const row = svg('g', {'data-is': s.verdict});
+    row.append(svg('text', {class: 'value', x: left - 12, y: y + 5, 'text-anchor': 'end'}, s.name),
+        svg('rect', {x: from, y: y - 5, width: Math.max(1, to - from), height: 10, fill: 'currentColor', 'fill-opacity': 0.55}));
+    if (s.aim !== null) row.append(svg('line', {x1: px(s.aim), x2: px(s.aim), y1: y - 9, y2: y + 9, stroke: 'var(--ink)', 'stroke-width': 2}));
+    for (const r of s.rounds) row.append(svg('circle', {cx: px(r), cy: y, r: 3.2, fill: 'currentColor', stroke: 'var(--page)', 'stroke-width': 0.8}));
+    row.append(svg('text', {class: 'value', x: width - right + 12, y: y + 5}, s.text));
+    root.append(row);
+  });
+  root.append(svg('text', {class: 'title', x: left + w / 2, y: height - 10, 'text-anchor': 'middle'}, 'times better than it must be (1 is just enough, left of it is missed)'));
+  return root;
 }
