@@ -51,14 +51,14 @@ final class SimulationPage {
     chart(
         "Throughput",
         "Answers a second.",
-        new Axis("requests a second", Axis.Scale.LOGARITHMIC, Axis.Format.COUNT),
+        Axis.logarithmic("requests a second"),
         SimulatedRun::throughputRequestsPerSecond);
     if (report.runs().stream().anyMatch(run -> run.refusedRequestsPerSecond() > 0)) {
       chart(
           "Refused",
           "Requests a second whose time came while the socket was full; the scenario offers them"
               + " nowhere later.",
-          Axis.counts("requests a second"),
+          Axis.linear("requests a second", 0),
           SimulatedRun::refusedRequestsPerSecond);
     }
     chart(
@@ -104,8 +104,7 @@ final class SimulationPage {
 
   /** A line for each strategy, through the median of the seeds at each number of workers. */
   private void chart(String title, String note, Axis y, ToDoubleFunction<SimulatedRun> value) {
-    Axis x =
-        new Axis("workers, each with a core of its own", Axis.Scale.DOUBLING, Axis.Format.PLAIN);
+    Axis x = new Axis("workers, each with a core of its own", Axis.Scale.DOUBLING);
     List<Line> lines = new ArrayList<>();
     for (String strategy : strategies) {
       List<SimulatedRun> runs =

@@ -21,7 +21,6 @@ import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.Page;
 import maestro.emulator.format.Table;
-import maestro.emulator.report.MachineFacts;
 
 /**
  * Writes results of subjects with different batching for a terminal, as JSON, and as one
@@ -85,17 +84,13 @@ public final class BatchingReport {
 
   /** The page. */
   private static String page(BatchingResult result) {
-    MachineFacts machine = result.machine();
     Page page =
         new Page("Maestro batching", "batching.json")
             .heading("Batching under changing rates")
             .lead(workers(result.workers()) + ": " + result.load())
             .facts(
                 result.startedAt(),
-                machine.cores(),
-                machine.processor(),
-                machine.os(),
-                machine.jvm());
+                result.machine().text());
     for (Run run : result.runs()) {
       page.facts(named(run.subject(), run.startedWith()));
       page.warning(named(run.subject(), run.note()));
@@ -105,12 +100,12 @@ public final class BatchingReport {
             .limit(1)
             .map(line -> new Line("offered", line.points()))
             .toList();
-    chart(page, "Offered", "The same for every subject.", Axis.counts(REQUESTS), offered);
+    chart(page, "Offered", "The same for every subject.", Axis.linear(REQUESTS, 0), offered);
     chart(
         page,
         "Served",
         "Right answers, by 100 ms.",
-        Axis.counts(REQUESTS),
+        Axis.linear(REQUESTS, 0),
         lines(result, Point::servedPerSecond));
     chart(
         page,

@@ -20,7 +20,6 @@ import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Page;
 import maestro.emulator.format.Table;
-import maestro.emulator.report.MachineFacts;
 
 /** A result as one self-contained page: figure by figure its charts, then its tables. Stateless. */
 final class DataplanePage {
@@ -42,7 +41,6 @@ final class DataplanePage {
   private DataplanePage() {}
 
   static String of(DataplaneResult result) {
-    MachineFacts machine = result.machine();
     Page page =
         new Page("Maestro data plane", "dataplane.json")
             .heading("Data plane: forwarding techniques")
@@ -56,10 +54,7 @@ final class DataplanePage {
                     + " alternating rounds of "
                     + result.plan().measureMs()
                     + " ms",
-                machine.cores(),
-                machine.processor(),
-                machine.os(),
-                machine.jvm())
+                result.machine().text())
             .warning(result.note())
             .section(
                 "Aims", "Medians of the rounds decide.", DataplaneReport.AIMS.of(Aim.of(result)));
@@ -161,7 +156,7 @@ final class DataplanePage {
     return new Chart(
         title,
         Axis.linear(title + "; second flow, % of the link", 40, 90),
-        new Axis("points", Axis.Scale.LINEAR, Axis.Format.SIGNED, -2, 2),
+        Axis.linear("points", -2, 2),
         lines(
             points,
             DataplanePage::technique,

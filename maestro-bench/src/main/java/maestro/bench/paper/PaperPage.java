@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Drawn;
 import maestro.emulator.format.Axis;
-import maestro.emulator.format.Axis.Format;
 import maestro.emulator.format.Axis.Scale;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Dot;
@@ -17,7 +16,6 @@ import maestro.emulator.format.Figures;
 import maestro.emulator.format.Grid;
 import maestro.emulator.format.Page;
 import maestro.emulator.format.Table;
-import maestro.emulator.report.MachineFacts;
 
 /** Figures beside the paper's, as one self-contained page. Stateless. */
 final class PaperPage {
@@ -44,7 +42,6 @@ final class PaperPage {
    */
   static String of(List<FigureData> figures, Provenance provenance, int rounds, String numbers) {
     List<PaperFigure> repeated = figures.stream().map(FigureData::repeated).toList();
-    MachineFacts machine = provenance.machine();
     Page page =
         new Page("Maestro beside the papers", numbers)
             .heading("Maestro beside the papers")
@@ -59,10 +56,7 @@ final class PaperPage {
             .facts(
                 provenance.source(),
                 "medians of " + rounds + " rounds",
-                machine.cores(),
-                machine.processor(),
-                machine.os(),
-                machine.jvm())
+                provenance.machine().text())
             .facts(provenance.pauses());
     repeated.stream().map(f -> f.entry().paper().cite()).distinct().forEach(page::facts);
     page.section(
@@ -129,11 +123,9 @@ final class PaperPage {
 
   private static Chart chart(FigureData.Chart chart, String heading) {
     Scale places = chart.curve() ? Scale.LINEAR : Scale.PLACES;
-    Axis x = new Axis(chart.x(), places, Format.COUNT, chart.ticks(), List.of());
-    Axis y =
-        chart.logarithmic()
-            ? new Axis(chart.labelOfY(), Scale.LOGARITHMIC, Format.COUNT)
-            : Axis.counts(chart.labelOfY());
+    Axis x = new Axis(chart.x(), places, chart.ticks(), List.of());
+    String label = chart.labelOfY();
+    Axis y = chart.logarithmic() ? Axis.logarithmic(label) : Axis.linear(label, 0);
     List<Line> lines =
         chart.lines().stream()
             .map(line -> Line.of(line.label(), line.points(), At::x, At::y))

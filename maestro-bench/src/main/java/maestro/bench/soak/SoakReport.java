@@ -134,26 +134,26 @@ public final class SoakReport {
           "Heap and direct memory after a collection",
           "The controller is asked for a collection now and then; what is left is in use.",
           chart(
-              Axis.counts("MiB"),
+              Axis.linear("MiB", 0),
               line("heap", s -> s.heapBytes() / MIB),
               line("direct memory", s -> s.directBytes() / MIB)));
       page.section(
           "Resident memory",
           "Of the process, as the system sees it: what was touched once stays.",
-          chart(Axis.counts("MiB"), line("resident", s -> s.residentBytes() / MIB)));
+          chart(Axis.linear("MiB", 0), line("resident", s -> s.residentBytes() / MIB)));
       page.section(
           "Descriptors, switches and threads",
           "Each connected switch takes a descriptor; the line of the descriptors should follow that"
               + " of the switches.",
           chart(
-              Axis.counts("count"),
+              Axis.linear("count", 0),
               line("descriptors", Sample::descriptors),
               line("switches", Sample::switches),
               line("threads", Sample::threads)));
       page.section(
           "Answers over time",
           "Of all switches, between two looks.",
-          chart(Axis.counts("answers a second"), line("answers", Sample::answersPerSecond)));
+          chart(Axis.linear("answers a second", 0), line("answers", Sample::answersPerSecond)));
       page.section(
           "Longest waits",
           "Longest delay of the probing switch between two looks, and the longest time for which"

@@ -11,7 +11,6 @@ import maestro.emulator.format.Page;
 import maestro.emulator.format.Scores;
 import maestro.emulator.format.Scores.Score;
 import maestro.emulator.format.Table;
-import maestro.emulator.report.MachineFacts;
 
 /** A table of targets for a terminal and as one page that needs nothing else. Stateless. */
 public final class TableReport {
@@ -45,7 +44,6 @@ public final class TableReport {
   /** The page. */
   public static String page(TableResult table) {
     List<Row> rows = table.rows();
-    MachineFacts machine = table.machine();
     Page page =
         new Page("Maestro: what it must reach", "the JSON file")
             .heading("What it must reach, and what it reaches")
@@ -59,10 +57,7 @@ public final class TableReport {
                         count(rows, Verdict.NOT_MEASURED)))
             .facts(
                 rows.stream().map(Row::measuredAt).max(String::compareTo).orElse(""),
-                machine.cores(),
-                machine.processor(),
-                machine.jvm(),
-                machine.os())
+                table.machine().text())
             .section(
                 "Against the targets",
                 "A dot is a round, the bar ends at the row’s value, the tick is the aim. Green"

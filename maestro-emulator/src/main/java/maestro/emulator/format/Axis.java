@@ -10,8 +10,7 @@ import java.util.stream.DoubleStream;
  * @param places names of the ticks when the values only count them from 1; else empty
  * @param spans values that it reaches in any case
  */
-public record Axis(
-    String label, Scale scale, Format format, List<String> places, List<Double> spans) {
+public record Axis(String label, Scale scale, List<String> places, List<Double> spans) {
   /** Where values stand. */
   public enum Scale {
     LINEAR,
@@ -22,16 +21,6 @@ public record Axis(
     PLACES
   }
 
-  /** How ticks are written. */
-  public enum Format {
-    /** {@code 1.5 k}, {@code 2 M}. */
-    COUNT,
-    /** All digits. */
-    PLAIN,
-    /** The same with its sign. */
-    SIGNED
-  }
-
   /** Keeps copies of the lists. */
   public Axis {
     places = List.copyOf(places);
@@ -39,22 +28,17 @@ public record Axis(
   }
 
   /** An axis without named places. */
-  public Axis(String label, Scale scale, Format format, double... spans) {
-    this(label, scale, format, List.of(), DoubleStream.of(spans).boxed().toList());
+  public Axis(String label, Scale scale, double... spans) {
+    this(label, scale, List.of(), DoubleStream.of(spans).boxed().toList());
   }
 
-  /** From 0 on. */
-  public static Axis counts(String label) {
-    return new Axis(label, Scale.LINEAR, Format.COUNT, 0);
-  }
-
-  /** Linear, and as long as to have these values. */
+  /** Linear. */
   public static Axis linear(String label, double... spans) {
-    return new Axis(label, Scale.LINEAR, Format.PLAIN, spans);
+    return new Axis(label, Scale.LINEAR, spans);
   }
 
-  /** In powers of ten. */
+  /** In powers of ten; linear when some value has no logarithm. */
   public static Axis logarithmic(String label, double... spans) {
-    return new Axis(label, Scale.LOGARITHMIC, Format.PLAIN, spans);
+    return new Axis(label, Scale.LOGARITHMIC, spans);
   }
 }

@@ -41,7 +41,7 @@ public final class Page {
   record Section(String id, String title, List<String> tags, String note, List<Object> parts) {}
 
   /** Where the page's own script draws. */
-  record Drawn(boolean drawn) {}
+  record Place(String place) {}
 
   /** Parts in two columns. */
   record Pairs(List<Object> pairs) {}
@@ -101,6 +101,11 @@ public final class Page {
     return new Text("note", text);
   }
 
+  /** A part of a section: what readers must know before they believe a number. */
+  public static Object warn(String text) {
+    return new Text("warn", text);
+  }
+
   /** Parts of a section: one, and how to read it, a line each. */
   public static List<Object> noted(Object part, List<String> notes) {
     return Stream.concat(Stream.of(part), notes.stream().map(Page::note)).toList();
@@ -116,12 +121,17 @@ public final class Page {
     return this;
   }
 
-  /** Adds what only this page has: a script draws it from JSON of its own. */
+  /** Adds an empty element where the page's own script draws. */
+  public Page place(String id) {
+    parts.add(new Place(id));
+    return this;
+  }
+
+  /** Adds {@code drawn}, where a script draws from JSON what only this page has. */
   public Page drawn(String by, String json) {
-    parts.add(new Drawn(true));
     this.script = by;
     this.data = json;
-    return this;
+    return place("drawn");
   }
 
   /** The page. */

@@ -44,10 +44,26 @@ public final class HtmlReport {
 
   /** The page. */
   public static String page(List<RunResult> results) {
+    List<Rounds> rounds = Rounds.of(results);
     List<RunResult> runs =
-        Rounds.of(results).stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
+        rounds.stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
     Page page = new Page("Maestro emulator report", "summary.csv");
     head(page, runs);
+    List<Object> numbers = new ArrayList<>();
+    numbers.add(TextReport.numbers(rounds));
+    TextReport.notes(rounds)
+        .forEach(n -> numbers.add(n.startsWith("* ") ? Page.warn(n) : Page.note(n)));
+    page.place("first")
+        .section(
+            "results",
+            "Results",
+            List.of(),
+            "Deviation 0 is fair; once: the largest by one water filling over the whole run, as in"
+                + " the Maestro paper. The probing delay is that of a switch that asks rarely while"
+                + " the others load the controller. Of several rounds these are the medians, with"
+                + " the lowest and the highest; errors are those of the worst round, and curves"
+                + " those of the round with the median throughput.",
+            numbers);
     page.drawn(
         Page.resource(HtmlReport.class, "switches.js")
             + Page.resource(HtmlReport.class, "report.js"),

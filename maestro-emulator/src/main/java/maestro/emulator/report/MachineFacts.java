@@ -1,5 +1,8 @@
 package maestro.emulator.report;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * The machine the emulator ran on.
  *
@@ -30,6 +33,13 @@ public record MachineFacts(
   public MachineFacts(
       int coreCount, int usableCores, String processor, long memoryBytes, String jvm, String os) {
     this(coreCount, usableCores, processor, memoryBytes, jvm, os, false);
+  }
+
+  /** All of it that is known, for people, without the memory. */
+  public String text() {
+    return Stream.of(cores(), processor, os, jvm)
+        .filter(fact -> !fact.isEmpty())
+        .collect(Collectors.joining(" · "));
   }
 
   /**

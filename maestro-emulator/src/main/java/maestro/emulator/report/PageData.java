@@ -17,23 +17,18 @@ import maestro.emulator.fairness.Fairness;
 import maestro.emulator.format.Json;
 
 /**
- * What the page draws, small enough to stand in it: one entry a controller, with the keys of a
- * result, which differ in this:
+ * What the page's script draws, small enough to stand in it: one entry a controller, with the keys
+ * of a result, which differ in this:
  *
  * <ol>
- *   <li>With several rounds the numbers are the medians, the lists are those of the typical round,
- *       and {@code lowest} and {@code highest} hold the numbers again. {@code rounds} says how
- *       many; when some did not go to their end, {@code medianOf} says how many count. {@code
- *       doubts} says why rounds are marked, a line a reason.
- *   <li>Fractions have six digits that count. None that is less than 1 becomes 1. Jain's index has
- *       all digits, since the page rounds it down.
+ *   <li>With several rounds the numbers are the medians, and the lists are those of the typical
+ *       round.
+ *   <li>Fractions have six digits that count. None that is less than 1 becomes 1.
  *   <li>{@code switches} has one list a key instead of one object a switch.
  *   <li>In {@code windows}, counts are packed: differences from one window to the next, zigzag (0,
  *       −1, 1, −2 … become 0, 1, 2, 3 …), in base64. A byte has seven bits, the lowest first; its
  *       highest bit is set when more follow. Windows are merged, the same way for all controllers,
  *       until they fit.
- *   <li>{@code trend} is there when throughput rose or fell within measured time ({@link
- *       ThroughputTrend}).
  * </ol>
  *
  * <p>Stateless.
@@ -45,8 +40,6 @@ final class PageData {
   private static final int[] MERGED = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
   private static final MathContext SIX_DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
   private static final MathContext SIX_DIGITS_BELOW = new MathContext(6, RoundingMode.DOWN);
-  private static final List<String> LISTS = List.of("switches", "timeline", "windows", "delays");
-  private static final String INDEX = "jain";
   private static final int MORE = 0x80;
 
   private PageData() {}
@@ -61,34 +54,14 @@ final class PageData {
   }
 
   private static ObjectNode controller(Rounds rounds, int merged) {
-    boolean several = rounds.count() > 1;
-    RunResult shown = several ? rounds.median() : rounds.runs().get(0);
+    RunResult shown = rounds.count() > 1 ? rounds.median() : rounds.runs().get(0); // 1
     ObjectNode node = (ObjectNode) rounded(Json.treeOf(shown));
-    node.put("rounds", rounds.count());
-    if (ThroughputTrend.rose(shown) || ThroughputTrend.fell(shown)) { // 5
-      node.put("trend", shortened(ThroughputTrend.of(shown)));
-    }
-    if (several) { // 1
-      ArrayNode doubts = node.putArray("doubts");
-      rounds.doubts().forEach(doubts::add);
-      if (rounds.completeCount() < rounds.count()) {
-        node.put("medianOf", rounds.medianOf());
-      }
-      node.set("lowest", numbers(rounds.lowest()));
-      node.set("highest", numbers(rounds.highest()));
-    }
     node.set("switches", columns(node.get("switches"))); // 3
     ObjectNode windows = JsonNodeFactory.instance.objectNode();
     windows.put("milliseconds", shown.windows().milliseconds() * merged);
     ArrayNode rows = windows.putArray("packed");
     shown.windows().answeredRequests().forEach(row -> rows.add(packed(row.counts(), merged)));
     node.set("windows", windows);
-    return node;
-  }
-
-  private static JsonNode numbers(RunResult result) {
-    ObjectNode node = (ObjectNode) rounded(Json.treeOf(result));
-    node.remove(LISTS);
     return node;
   }
 
@@ -99,9 +72,7 @@ final class PageData {
     }
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> each : object.properties()) {
-        if (!each.getKey().equals(INDEX)) {
-          each.setValue(rounded(each.getValue()));
-        }
+        each.setValue(rounded(each.getValue()));
       }
     } else if (node instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {

@@ -138,7 +138,8 @@ public record Rounds(String controller, List<RunResult> runs) {
 
   /** For what tables mark the numbers: a line a reason and round, and one for other programs. */
   public List<String> marks() {
-    List<String> marks = new ArrayList<>(doubts());
+    List<String> marks = new ArrayList<>();
+    runs.forEach(r -> doubts(r).forEach(text -> marks.add(ofRound(r) + text)));
     String others = reasons(RunResult::isDisturbed, Rounds::others);
     if (!others.isEmpty()) {
       marks.add("other programs used processors meanwhile: " + others);
@@ -146,12 +147,8 @@ public record Rounds(String controller, List<RunResult> runs) {
     return marks;
   }
 
-  /** The same without other programs. */
-  List<String> doubts() {
-    return runs.stream().flatMap(r -> doubts(r).map(text -> ofRound(r) + text)).toList();
-  }
-
-  private static Stream<String> doubts(RunResult run) {
+  /** Why a run is marked, except for other programs. */
+  static Stream<String> doubts(RunResult run) {
     Stream.Builder<String> doubts = Stream.builder();
     if (!run.completion().complete()) {
       doubts.add("partial: " + run.completion().reason());

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
+import maestro.emulator.format.Grid;
 import maestro.emulator.format.Table;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
@@ -25,34 +26,27 @@ public final class TextReport {
       "one round of each: a difference may be chance; --rounds 5 shows how far rounds differ";
 
   private static final Table<RunResult> TABLE =
-      new Table<>(
-          List.of(
-              new Column<>("", "controller", TextReport::name),
-              new Column<>(
-                  "requests", "a second", r -> Figures.rate(r.throughputRequestsPerSecond())),
-              new Column<>(
-                  DEVIATION, "min", r -> Figures.deviation(r.fairness().deviation().min())),
-              new Column<>(
-                  DEVIATION, "p10", r -> Figures.deviation(r.fairness().deviation().p10())),
-              new Column<>(
-                  DEVIATION, "p50", r -> Figures.deviation(r.fairness().deviation().p50())),
-              new Column<>(
-                  DEVIATION, "p90", r -> Figures.deviation(r.fairness().deviation().p90())),
-              new Column<>(
-                  DEVIATION, "max", r -> Figures.deviation(r.fairness().deviation().max())),
-              new Column<>(
-                  DEVIATION, "once", r -> Figures.deviation(r.fairness().filledOnce().farthest())),
-              new Column<>("", "Jain", r -> Figures.index(r.fairness().jain())),
-              new Column<>(PROBING, "mean", TextReport::probingMean),
-              new Column<>(PROBING, "p50", probing(DelaySummary::p50Ns)),
-              new Column<>(PROBING, "p99", probing(DelaySummary::p99Ns)),
-              new Column<>(PROBING, "max", probing(DelaySummary::maxNs)),
-              new Column<>(
-                  "CPU s",
-                  "per M",
-                  r -> Figures.seconds(r.processors().cpuSecondsPerMillionRequests())),
-              new Column<>("answered", "by", r -> r.answers().answeredBy().text()),
-              new Column<>("", "errors", TextReport::measuredErrors)));
+      Table.of(
+          new Column<>("controller", TextReport::name),
+          new Column<>("requests", "a second", Figures::rate, r -> r.throughputRequestsPerSecond()),
+          new Column<>(DEVIATION, "min", Figures::deviation, r -> r.fairness().deviation().min()),
+          new Column<>(DEVIATION, "p10", Figures::deviation, r -> r.fairness().deviation().p10()),
+          new Column<>(DEVIATION, "p50", Figures::deviation, r -> r.fairness().deviation().p50()),
+          new Column<>(DEVIATION, "p90", Figures::deviation, r -> r.fairness().deviation().p90()),
+          new Column<>(DEVIATION, "max", Figures::deviation, r -> r.fairness().deviation().max()),
+          new Column<>(
+              DEVIATION, "once", Figures::deviation, r -> r.fairness().filledOnce().farthest()),
+          new Column<>("", "Jain", Figures::index, r -> r.fairness().jain()),
+          new Column<>(PROBING, "mean", TextReport::probingMean),
+          new Column<>(PROBING, "p50", probing(DelaySummary::p50Ns)),
+          new Column<>(PROBING, "p99", probing(DelaySummary::p99Ns)),
+          new Column<>(PROBING, "max", probing(DelaySummary::maxNs)),
+          new Column<>(
+              "CPU s",
+              "per M",
+              r -> Figures.seconds(r.processors().cpuSecondsPerMillionRequests())),
+          new Column<>("answered", "by", r -> r.answers().answeredBy().text()),
+          new Column<>("errors", TextReport::measuredErrors));
 
   private TextReport() {}
 
@@ -72,32 +66,42 @@ public final class TextReport {
         .filter(subject -> !subject.startedWith().isEmpty())
         .map(subject -> subject.controller() + ": " + subject.startedWith())
         .forEach(line -> out.append(line).append('\n'));
-    List<RunResult> named = rounds.stream().flatMap(TextReport::named).toList();
     String story =
         SkewedOverload.text(
             rounds.stream().map(r -> r.count() == 1 ? r.typical() : r.median()).toList());
     out.append(story.isEmpty() || rounds.size() == 1 ? "" : "\n" + story);
-    out.append('\n').append(TABLE.text(rounds.stream().flatMap(TextReport::rows).toList()));
-    List<String> notes = new ArrayList<>(named.stream().flatMap(TextReport::notes).toList());
-    List<String> disturbed =
+    out.append('\n').append(numbers(rounds).text());
+    List<String> notes = notes(rounds);
+    out.append(notes.isEmpty() ? "" : "\n");
+    notes.forEach(note -> out.append(note).append('\n'));
+    String worst = WorstSwitches.table(named(rounds));
+    out.append(worst.isEmpty() ? "" : "\n" + worst);
+    return out.toString();
+  }
+
+  /** The numbers of all controllers. */
+  static Grid numbers(List<Rounds> rounds) {
+    return TABLE.of(rounds.stream().flatMap(TextReport::rows).toList());
+  }
+
+  /** What must be known about the numbers; {@code * } is before what makes them doubtful. */
+  static List<String> notes(List<Rounds> rounds) {
+    List<RunResult> named = named(rounds);
+    List<String> notes = new ArrayList<>();
+    named.forEach(run -> notes(run, notes));
+    String disturbed =
         named.stream()
             .filter(r -> r.processors().otherPrograms().disturbing())
             .map(TextReport::others)
-            .toList();
+            .collect(Collectors.joining(", "));
     if (!disturbed.isEmpty()) {
-      notes.add(DISTURBED.formatted(String.join(", ", disturbed)));
+      notes.add(DISTURBED.formatted(disturbed));
     }
     notes.addAll(ThroughputTrend.notes(named));
     if (rounds.size() > 1 && rounds.stream().allMatch(r -> r.count() == 1)) {
       notes.add(ONE_ROUND);
     }
-    if (!notes.isEmpty()) {
-      out.append('\n');
-      notes.forEach(note -> out.append(note).append('\n'));
-    }
-    String worst = WorstSwitches.table(named);
-    out.append(worst.isEmpty() ? "" : "\n" + worst);
-    return out.toString();
+    return notes;
   }
 
   /** A run, or the medians of several with the lowest and the highest of each number. */
@@ -112,11 +116,18 @@ public final class TextReport {
   }
 
   /** The runs by the names that notes call them. */
-  private static Stream<RunResult> named(Rounds rounds) {
-    return rounds.count() == 1
-        ? rounds.runs().stream()
-        : rounds.runs().stream()
-            .map(r -> called(r, r.controller() + ", round " + r.subject().round()));
+  private static List<RunResult> named(List<Rounds> rounds) {
+    return rounds.stream()
+        .flatMap(
+            of ->
+                of.runs().stream()
+                    .map(
+                        run ->
+                            of.count() == 1
+                                ? run
+                                : called(
+                                    run, run.controller() + ", round " + run.subject().round())))
+        .toList();
   }
 
   private static RunResult called(RunResult result, String name) {
@@ -146,45 +157,25 @@ public final class TextReport {
     return String.format(Locale.ROOT, "%s: %.1f", result.controller(), processors);
   }
 
-  private static Stream<String> notes(RunResult result) {
-    List<String> notes = new ArrayList<>();
-    if (!result.completion().complete()) {
-      notes.add("* " + result.controller() + ": partial: " + result.completion().reason());
-    }
-    if (result.emulator().bound()) {
-      notes.add(
-          "* "
-              + result.controller()
-              + ": the emulator was the bottleneck: "
-              + result.emulator().reason());
-    }
+  private static void notes(RunResult result, List<String> notes) {
+    String name = result.controller() + ": ";
+    Rounds.doubts(result).map(doubt -> "* " + name + doubt).forEach(notes::add);
     RunResult.Capacity capacity = result.subject().scenario().capacity();
-    if (!capacity.note().isEmpty()) {
-      String mark = capacity.isDoubtful() ? "* " : "";
-      notes.add(mark + result.controller() + ": " + capacity.note());
-    }
-    if (result.sending().isDoubtful()) {
-      notes.add("* " + result.controller() + ": " + result.sending().doubt());
-    }
-    if (!result.sending().summary().isEmpty()) {
-      notes.add(result.controller() + ": " + result.sending().summary());
-    }
-    if (!result.fairness().portions().note().isEmpty()) {
-      notes.add(result.controller() + ": " + result.fairness().portions().note());
-    }
-    if (result.answers().answeredBy().isMixed()) {
-      notes.add(result.controller() + ": " + result.answers().answeredBy().counts());
-    }
+    RunResult.Answers answers = result.answers();
+    Stream.of(
+            capacity.isDoubtful() ? "" : capacity.note(),
+            result.sending().summary(),
+            result.fairness().portions().note(),
+            answers.answeredBy().isMixed() ? answers.answeredBy().counts() : "")
+        .filter(note -> !note.isEmpty())
+        .map(note -> name + note)
+        .forEach(notes::add);
     answerers(notes, result);
     errors(notes, result);
-    if (result.answers().floodedRequests() > 0) {
-      notes.add(
-          result.controller()
-              + ": "
-              + Figures.count(result.answers().floodedRequests())
-              + " right answers went to all ports");
+    if (answers.floodedRequests() > 0) {
+      String many = Figures.count(answers.floodedRequests());
+      notes.add(name + many + " right answers went to all ports");
     }
-    return notes.stream();
   }
 
   /** What several controllers did together, and where a change took longest. */

@@ -27,13 +27,13 @@ function grid({style, heads, rows, links = []}) {
   return el('div', {class: 'scroll'}, el('table', style ? {class: style} : {}, head, el('tbody', {}, ...body)));
 }
 
-const FORMATS = {COUNT: count, PLAIN: trim, SIGNED: signed};
+const short = v => Math.abs(v) < 1e4 ? trim(v) : count(v);
 
 /* The scale of an axis that reaches all values; wanted: how many ticks. */
 function scaled(axis, values, wanted) {
   const all = values.concat(axis.spans);
   const low = all.reduce((a, b) => Math.min(a, b)), high = all.reduce((a, b) => Math.max(a, b));
-  const label = {label: axis.label, format: FORMATS[axis.format]};
+  const label = {label: axis.label, format: short};
   if (axis.scale === 'LOGARITHMIC' && low > 0) return {...logarithmic(low, high), ...label, label: `${axis.label} (logarithmic)`};
   if (axis.scale === 'LINEAR' || axis.scale === 'LOGARITHMIC') return {...linear(low, high, wanted), ...label};
   if (axis.scale === 'DOUBLING') {
@@ -65,7 +65,7 @@ function part(p) {
   if (p.rows) return grid(p);
   if (p.lines) return chart(p);
   if (p.scores) return scoreChart(p.scores);
-  if (p.drawn) return el('div', {id: 'drawn'});
+  if (p.place) return el('div', {id: p.place});
   if (p.pairs) return el('div', {class: 'pair'}, ...p.pairs.map(part));
   if (p.style === 'h1') return el('h1', {}, p.text);
   if (p.text !== undefined) return el('p', {class: p.style}, p.text);

@@ -10,45 +10,12 @@
   // A delay that depends on requests without an answer is a lower bound; so is the mean when one was lost.
   const bounded = (d, k) => (number(d[k]) && number(d.atLeastFromNs) && (k === 'meanNs' || d[k] >= d.atLeastFromNs) ? '\u2265' : '') + ms(d[k]);
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
-  const indexOrDash = v => dashed(v, index);
 
   const label = i => el('span', {class: 'swatch', title: names[i]}, sample(i), el('span', {class: 'name'}, names[i]));
   const bySeries = pick => runs.map(pick);
   const marks = (runs[0].events || []).map(e => ({at: e.atSeconds, text: e.event}));
   const flat = series => series.flat();
   const span = (series, k) => [Math.min(...flat(series).map(p => p[k])), Math.max(...flat(series).map(p => p[k]))];
-
-  // Why a row is marked, except for other programs, which are noted once for all rows.
-  function doubts(r) {
-    if (r.doubts) return r.doubts;
-    const full = r.scenario.capacity;
-    return [
-      !r.completion.complete && `partial result: ${r.completion.reason}`,
-      r.emulator.bound && `the emulator was the bottleneck: ${r.emulator.reason}`,
-      full && number(full.requestsPerSecond) && !full.settled && `capacity ${capacity(full)}`,
-      r.sending.doubt,
-    ].filter(Boolean);
-  }
-
-  function notes() {
-    const warnings = runs.flatMap(r => doubts(r).map(text => `${r.controller}: ${text}`));
-    const disturbed = runs.filter(r => r.otherPrograms.disturbing).map(r => `${r.controller}: ${r.otherPrograms.processors.toFixed(1)}`);
-    if (disturbed.length > 0) {
-      warnings.push(`Other programs used processors meanwhile (${disturbed.join(', ')}): delays are longer and throughput is lower than they would be.`);
-    }
-    const facts = runs.flatMap(r => [r.sending.summary, r.portions.note].filter(Boolean).map(text => `${r.controller}: ${text}`));
-    const trends = (which, digits) => runs.filter(r => which(r.trend)).map(r => `${r.controller}: ${r.trend.toFixed(digits)}`);
-    const rose = trends(trend => trend > 1, 1);
-    const fell = trends(trend => trend < 1, 2);
-    if (rose.length > 0) {
-      facts.push(`Throughput rose within measured time, as while a controller warms up (last third \u00f7 first third: ${rose.join(', ')}): it may be higher with a longer durations.warm-up.`);
-    }
-    if (fell.length > 0) {
-      facts.push(`Throughput fell within measured time (last third \u00f7 first third: ${fell.join(', ')}): the controller became slower, or its machine did; it may be lower in a longer run.`);
-    }
-    const lines = (texts, style, before) => texts.length === 0 ? [] : [el('div', {class: style}, ...texts.map(text => el('p', {}, before + text)))];
-    return [...lines(warnings, 'warn', '* '), ...lines(facts, 'soft below', '')];
-  }
 
   // Under a skewed overload, before all else: how long a light switch waits, and what the worst-off switch gets.
   function firstLook() {
@@ -58,45 +25,19 @@
     const least = r => r.switches.length === 0 ? null : 100 * (1 + Math.min(...r.switches.map(s => s.deviation).filter(number)));
     const waits = runs.map(r => ({name: r.controller, value: number(r.probing.p99Ns) ? r.probing.p99Ns / 1e6 : null, text: bounded(r.probing, 'p99Ns')}));
     const shares = runs.map(r => ({name: r.controller, value: least(r), text: dashed(least(r), v => v.toFixed(0))}));
-    drawn.append(el('div', {class: 'pair'},
+    document.getElementById('first').append(el('div', {class: 'pair'},
         section('How long a light switch waits', 'Heavy switches ask for more than their fair share, light ones for less: a light one need not wait.',
           barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch')),
         section('What the worst-off switch got', 'Of its fair share, which is all that it asks for when it is light.',
           barChart(shares, '% of its fair share', 'Least part of a fair share'))));
   }
 
-  function summary() {
-    const deviation = 'deviation from fair share, %', probing = 'probing delay, ms';
-    const heads = [['', 'controller'], ['requests', 'a second'], ...['min', 'p10', 'p50', 'p90', 'max', 'once'].map(name => [deviation, name]), ['', 'Jain'],
-      ...['mean', 'p50', 'p99', 'max'].map(name => [probing, name]), ['CPU s', 'per million'], ['answered', 'by'], ['', 'errors']].map(([group, name]) => ({group, name}));
-    const line = (r, first) => [first, rate(r.throughputRequestsPerSecond),
-      ...['min', 'p10', 'p50', 'p90', 'max'].map(k => percent(r.deviation[k])), percent(farthest(r.filledOnce || {})), indexOrDash(r.jain),
-      ...['meanNs', 'p50Ns', 'p99Ns', 'maxNs'].map(k => bounded(r.probing, k)),
-      dashed(r.cpuSecondsPerMillionRequests, three), answeredBy(r), number(r.throughputRequestsPerSecond) ? whole(Object.values(kinds(r)).reduce((a, b) => a + b, 0)) : '\u2013'];
-    const marked = i => doubts(runs[i]).length > 0 || runs[i].otherPrograms.disturbing ? el('span', {}, label(i), ' *') : label(i);
-    const named = (r, i) => r.medianOf ? el('span', {}, marked(i), ' ' + r.medianOf) : marked(i);
-    const rows = runs.flatMap((r, i) => r.rounds === 1 ? [line(r, marked(i))]
-      : [line(r, named(r, i)), line(r.lowest, '  lowest'), line(r.highest, '  highest')]);
-    const rounds = Math.max(...runs.map(r => r.rounds));
-    drawn.append(section('Results', 'Deviation 0 is fair; once: the largest by one water filling over the whole run, as in the Maestro paper. The probing delay is that of a switch that asks rarely while the others load the controller.'
-        + (rounds > 1 ? ` Numbers are medians of ${runs.some(r => r.medianOf) ? 'the rounds' : rounds + ' rounds'}, with the lowest and the highest; errors are those of the worst round; curves are those of the round with the median throughput.` : '')
-        + (runs.length > 1 && rounds === 1 ? ' One round of each: a difference may be chance; --rounds 5 shows how far rounds differ.' : ''),
-        grid({heads, rows}), ...notes()));
-  }
-
-  const farthest = s => -s.min > s.max ? s.min : s.max;
-
-  const forms = r => [['FLOW_MOD', 'flowMod'], ['PACKET_OUT', 'packetOut'], ['both', 'both']].map(([name, key]) => [name, (r.answeredBy || {})[key] || 0]);
-
-  function answeredBy(r) {
-    const used = forms(r).filter(([, count]) => count > 0);
-    return used.length === 1 ? used[0][0] : used.length > 1 ? 'mixed' : '\u2013';
-  }
-
-  function kinds(r) {
-    const e = r.errors, p = r.probingErrors;
-    return {'wrong port': e.wrongPort, 'wrong match': e.wrongMatch, 'refused entry': e.refusedEntry, 'wrong in_port': e.wrongInPort, 'changed packet': e.changed, 'cut packet': e.cut, 'malformed': e.malformed,
-      'double': e.doubled, 'unasked': e.unasked, 'out of order': e.outOfOrder, 'missing': e.missing, 'of the probing switch': Object.values(p).reduce((a, b) => a + b, 0)};
+  /* Marks the lines of the results as the curves are drawn. */
+  function mark() {
+    for (const cell of document.querySelectorAll('#results td:first-child')) {
+      const i = names.findIndex(name => cell.textContent === name || [' ', ','].includes(cell.textContent.slice(name.length)[0]) && cell.textContent.startsWith(name));
+      if (i >= 0) cell.prepend(sample(i), ' ');
+    }
   }
 
   function deviations() {
@@ -177,13 +118,8 @@
         (low, high) => ({...logarithmic(low, high), format: trim, label: '% of the fair share (logarithmic)'}));
   }
 
-  function capacity(c) {
-    return `${rate(c.requestsPerSecond)} requests a second, ` + (c.settled ? `settled after ${trim(c.measuredSeconds)} s`
-      : `still rising after ${trim(c.measuredSeconds)} s: the rates may be too low`);
-  }
-
   firstLook();
-  summary();
+  mark();
   deviations();
   if (runs[0].switches.length > 0) drawn.append(switchSection(runs, names, label, {rate, percent, ms, bounded, whole, count}, marks));
   bars();

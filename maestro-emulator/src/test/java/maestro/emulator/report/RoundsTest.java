@@ -72,9 +72,8 @@ class RoundsTest {
         .isEqualTo("round 1: sockets ran empty; round 3: probes left late");
     assertThat(new Rounds("a", List.of(first)).marks())
         .contains("sockets ran empty", "other programs used processors meanwhile: 2.0");
-    assertThat(PageData.of(rounds.runs()))
-        .containsPattern(
-            "\"doubts\":\\[.*,\"round 1: sockets ran empty\",.*round 3: probes left late");
+    assertThat(HtmlReport.page(rounds.runs()))
+        .containsPattern("\"\\* a, round 1: sockets ran empty\".*\\* a, round 3: probes left late");
     assertThat(THREE.marks()).isEmpty();
   }
 
@@ -128,16 +127,17 @@ class RoundsTest {
     assertThat(two.completion().reason()).isEqualTo("round 2: " + why + "; round 3: " + why);
     assertThat(TextReport.table(two.runs()))
         .contains("\na, median of 1 (2 of 3 rounds did not go to their end) * ");
-    assertThat(PageData.of(two.runs()))
+    assertThat(HtmlReport.page(two.runs()))
         .contains(
-            "\"medianOf\":\"median of 1 (2 of 3 rounds did not go to their end)\"",
-            "\"reason\":\"round 2: " + why + "; round 3: ");
+            "\"a, median of 1 (2 of 3 rounds did not go to their end) *\"",
+            "\"* a, round 2: partial: " + why + "\"",
+            "\"* a, round 3: partial: " + why + "\"");
 
     Rounds one = new Rounds("a", List.of(FAST, MIDDLE, third));
     assertThat(one.medianOf()).isEqualTo("median of 2 (1 of 3 rounds did not go to its end)");
     assertThat(THREE.medianOf()).isEqualTo("median of 3");
     assertThat(THREE.completion().complete()).isTrue();
-    assertThat(PageData.of(THREE.runs())).doesNotContain("medianOf");
+    assertThat(HtmlReport.page(THREE.runs())).contains("\"a, median of 3\"");
   }
 
   @Test
