@@ -88,9 +88,7 @@ public final class BatchingReport {
         new Page("Maestro batching", "batching.json")
             .heading("Batching under changing rates")
             .lead(workers(result.workers()) + ": " + result.load())
-            .facts(
-                result.startedAt(),
-                result.machine().text());
+            .facts(result.startedAt(), result.machine().text());
     for (Run run : result.runs()) {
       page.facts(named(run.subject(), run.startedWith()));
       page.warning(named(run.subject(), run.note()));

@@ -60,12 +60,8 @@ final class DataplanePage {
                 "Aims", "Medians of the rounds decide.", DataplaneReport.AIMS.of(Aim.of(result)));
     Set<Figure> drawn = EnumSet.noneOf(Figure.class);
     for (Sheet sheet : Sheets.of(result)) {
-      List<Object> parts = new ArrayList<>();
-      if (drawn.add(sheet.figure())) {
-        parts.addAll(charts(sheet.figure(), result));
-      }
-      parts.add(sheet.grid());
-      page.section("", sheet.title(), List.of(), sheet.note(), parts);
+      List<Object> charts = drawn.add(sheet.figure()) ? charts(sheet.figure(), result) : List.of();
+      page.section(sheet.title(), sheet.note(), charts, sheet.grid());
     }
     return page.section(
             "Beside the study",
@@ -83,15 +79,15 @@ final class DataplanePage {
       case OFFERED -> List.of(offered(points));
       case MANY_FLOWS ->
           List.of(
-              Page.pairs(
+              new Page.Pairs(
                   grouped(points, DataplanePage::technique).entrySet().stream()
                       .map(e -> bySize(e.getKey(), e.getValue(), DataplanePage::withEntries))
                       .toList()));
       case MIX -> List.of(mix(points));
-      case TIMES -> List.of(Page.note(TIMED));
+      case TIMES -> List.of(TIMED);
       case ONE_PORT ->
           List.of(
-              Page.pairs(
+              new Page.Pairs(
                   List.of(
                       favour("Figure 9: two flows by one port", points),
                       favour(

@@ -63,7 +63,9 @@ final class PaperPage {
         "Verdicts",
         "Holds: in each round. Disagrees: in none. Not shown: rounds differ, or a number is missing"
             + " or in doubt.",
-        VERDICTS.of(repeated).linked(repeated.stream().map(f -> "#" + f.entry().id()).toList()));
+        VERDICTS
+            .of(repeated)
+            .linked(repeated.stream().map(f -> Page.link(f.entry().heading())).toList()));
     figures.forEach(figure -> add(page, figure));
     return page.html();
   }
@@ -80,12 +82,12 @@ final class PaperPage {
     PaperEntry entry = figure.entry();
     List<Object> parts = new ArrayList<>();
     if (!repeated.failure().isEmpty()) {
-      parts.add(Page.note("Not all was measured: " + repeated.failure()));
+      parts.add("* Not all was measured: " + repeated.failure());
     }
     if (entry.kind() != PaperKind.NONE) {
       parts.add(
           repeated.claims().isEmpty()
-              ? Page.note("The paper states nothing that could be judged.")
+              ? "The paper states nothing that could be judged."
               : CLAIMS.of(repeated.claims()));
     }
     List<Chart> charts =
@@ -94,13 +96,12 @@ final class PaperPage {
             .map(chart -> chart(chart, entry.heading()))
             .toList();
     if (charts.stream().flatMap(c -> c.dots().stream()).anyMatch(Dot::open)) {
-      parts.add(Page.note("Hollow marks: numbers that the paper states."));
+      parts.add("Hollow marks: numbers that the paper states.");
     }
-    parts.addAll(charts.size() > 1 ? List.of(Page.pairs(charts)) : charts);
+    parts.addAll(charts.size() > 1 ? List.of(new Page.Pairs(charts)) : charts);
     figure.charts().stream().filter(c -> !c.curve()).map(PaperPage::table).forEach(parts::add);
     String command = figure.charts().isEmpty() ? "" : " " + entry.command();
     page.section(
-        entry.id(),
         entry.heading(),
         List.of(repeated.badge(), repeated.verdict().words()),
         entry.differs() + " Section " + entry.section() + "." + command,

@@ -69,11 +69,10 @@ public final class TableReport {
                         .filter(score -> !Double.isNaN(score.score()))
                         .toList()));
     return page.section(
-            "",
             "All rows",
-            List.of(),
             "A value is the middle of its rounds.",
-            Page.noted(TABLE.of(rows).styled("fit"), notes(rows)))
+            TABLE.of(rows).styled("fit"),
+            notes(rows))
         .html();
   }
 

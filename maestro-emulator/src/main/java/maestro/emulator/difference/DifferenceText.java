@@ -9,8 +9,6 @@ import maestro.emulator.metrics.Metric;
 
 /** A difference for a terminal, in lines that end with a line feed. Stateless. */
 public final class DifferenceText {
-  private static final int FINDING_WIDTH = Finding.ONE_ROUND.text().length();
-
   private static final Table<MetricDifference> TABLE =
       new Table<>(
           List.of(
@@ -20,7 +18,7 @@ public final class DifferenceText {
               new Column<>("B", "median", d -> median(d.metric(), d.b())),
               new Column<>("B", "lowest – highest", d -> spread(d.metric(), d.b())),
               new Column<>("", "B/A", d -> ratio(d.ratio())),
-              new Column<>("", padded(""), d -> padded(d.finding().text()))));
+              Column.words("", d -> d.finding().text())));
 
   private DifferenceText() {}
 
@@ -88,9 +86,5 @@ public final class DifferenceText {
 
   private static String ratio(double ratio) {
     return Double.isNaN(ratio) ? "–" : String.format(Locale.ROOT, "%.3f", ratio);
-  }
-
-  private static String padded(String text) {
-    return text + " ".repeat(FINDING_WIDTH - text.length());
   }
 }

@@ -1,6 +1,7 @@
 package maestro.emulator.format;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,14 +29,11 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
     links = List.copyOf(links);
   }
 
-  /** Names and values, a pair a row; a value that is empty is unknown. */
-  public static Grid facts(List<List<String>> facts) {
-    Head blank = new Head("", "", true);
-    List<List<String>> rows =
-        facts.stream()
-            .map(f -> List.of(f.get(0), f.get(1).isEmpty() ? Figures.UNKNOWN : f.get(1)))
-            .toList();
-    return new Grid("facts", List.of(blank, blank), rows, List.of());
+  /** Names and values, in their order. */
+  public static Grid facts(Map<String, String> facts) {
+    Table<Map.Entry<String, String>> table =
+        Table.of(new Column<>("", Map.Entry::getKey), Column.words("", Map.Entry::getValue));
+    return table.of(List.copyOf(facts.entrySet())).styled("facts");
   }
 
   /** The same in another style of the page. */

@@ -7,14 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A page that needs nothing else: style, script and data are inside, and the page forbids itself to
- * load anything. It consists of parts, from top to bottom: lines of text, and sections with a
- * {@link Grid}, a {@link Chart}, or a {@link Picture} each. One script draws them all. Used by one
- * thread.
+ * load anything. It consists of lines of text and of sections, from top to bottom. One script draws
+ * them all. Used by one thread.
  */
 public final class Page {
   private final String title;
@@ -37,14 +36,14 @@ public final class Page {
   /** A paragraph in a style of the page's style sheet. */
   record Text(String style, String text) {}
 
-  /** What stands under a title; its number of parts may be 0. */
+  /** What stands under a heading. */
   record Section(String id, String title, List<String> tags, String note, List<Object> parts) {}
 
   /** Where the page's own script draws. */
   record Place(String place) {}
 
-  /** Parts in two columns. */
-  record Pairs(List<Object> pairs) {}
+  /** Parts of a section in two columns. */
+  public record Pairs(List<?> pairs) {}
 
   /** Adds the title above all. */
   public Page heading(String text) {
@@ -75,50 +74,34 @@ public final class Page {
     return this;
   }
 
-  /** Adds a section of grids, charts, pictures, pairs and notes. */
-  public Page section(String heading, String note, Object... content) {
-    return section("", heading, List.of(), note, List.of(content));
-  }
-
   /**
-   * Adds a section that links lead to.
+   * Adds a section.
    *
-   * @param id of the links
-   * @param tags words behind the heading
+   * @param note how to read it
+   * @param content of these: {@link Grid}, {@link Chart}, {@link Scores}, {@link Pairs}, a text,
+   *     which is a warning when it begins with {@code *}, and lists of them
    */
-  public Page section(String id, String heading, List<String> tags, String note, List<?> content) {
-    parts.add(new Section(id, heading, List.copyOf(tags), note, List.copyOf(content)));
+  public Page section(String heading, String note, Object... content) {
+    return section(heading, List.of(), note, content);
+  }
+
+  /** The same with words behind the heading. */
+  public Page section(String heading, List<String> tags, String note, Object... content) {
+    List<Object> all = new ArrayList<>();
+    for (Object each : content) {
+      all.addAll(each instanceof List<?> list ? list : List.of(each));
+    }
+    parts.add(new Section(id(heading), heading, tags, note, all));
     return this;
   }
 
-  /** A part of a section: others side by side. */
-  public static Object pairs(List<?> others) {
-    return new Pairs(List.copyOf(others));
+  /** Where a link to a section leads. */
+  public static String link(String heading) {
+    return "#" + id(heading);
   }
 
-  /** A part of a section: how to read what follows. */
-  public static Object note(String text) {
-    return new Text("note", text);
-  }
-
-  /** A part of a section: what readers must know before they believe a number. */
-  public static Object warn(String text) {
-    return new Text("warn", text);
-  }
-
-  /** Parts of a section: one, and how to read it, a line each. */
-  public static List<Object> noted(Object part, List<String> notes) {
-    return Stream.concat(Stream.of(part), notes.stream().map(Page::note)).toList();
-  }
-
-  /** Adds two sections side by side. */
-  public Page pair(String left, Object leftPart, String right, Object rightPart) {
-    parts.add(
-        new Pairs(
-            List.of(
-                new Section("", left, List.of(), "", List.of(leftPart)),
-                new Section("", right, List.of(), "", List.of(rightPart)))));
-    return this;
+  private static String id(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }
 
   /** Adds an empty element where the page's own script draws. */

@@ -1,7 +1,9 @@
 package maestro.emulator.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Grid;
@@ -49,21 +51,16 @@ public final class HtmlReport {
         rounds.stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
     Page page = new Page("Maestro emulator report", "summary.csv");
     head(page, runs);
-    List<Object> numbers = new ArrayList<>();
-    numbers.add(TextReport.numbers(rounds));
-    TextReport.notes(rounds)
-        .forEach(n -> numbers.add(n.startsWith("* ") ? Page.warn(n) : Page.note(n)));
     page.place("first")
         .section(
-            "results",
             "Results",
-            List.of(),
             "Deviation 0 is fair; once: the largest by one water filling over the whole run, as in"
                 + " the Maestro paper. The probing delay is that of a switch that asks rarely while"
                 + " the others load the controller. Of several rounds these are the medians, with"
                 + " the lowest and the highest; errors are those of the worst round, and curves"
                 + " those of the round with the median throughput.",
-            numbers);
+            TextReport.numbers(rounds),
+            TextReport.notes(rounds));
     page.drawn(
         Page.resource(HtmlReport.class, "switches.js")
             + Page.resource(HtmlReport.class, "report.js"),
@@ -141,42 +138,36 @@ public final class HtmlReport {
   private static void facts(Page page, List<RunResult> runs) {
     ScenarioFacts s = runs.get(0).subject().scenario();
     MachineFacts m = runs.get(0).subject().machine();
-    List<List<String>> scenario = new ArrayList<>();
-    scenario.add(List.of("name", s.name()));
-    scenario.add(List.of("load", s.load()));
-    scenario.add(List.of("rates", s.rates().equals(s.load()) ? "" : s.rates()));
+    Map<String, String> scenario = new LinkedHashMap<>();
+    scenario.put("name", s.name());
+    scenario.put("load", s.load());
+    scenario.put("rates", s.rates().equals(s.load()) ? Figures.UNKNOWN : s.rates());
     for (RunResult run : runs) {
-      String note = run.subject().scenario().capacity().note();
-      if (!note.isEmpty()) {
-        scenario.add(List.of("capacity of " + run.controller(), note));
-      }
+      scenario.put("capacity of " + run.controller(), run.subject().scenario().capacity().note());
     }
-    scenario.add(List.of("switches", Figures.count(s.switchCount())));
-    scenario.add(
-        List.of("topology", s.topology() + ", " + Figures.count(s.linkCount()) + " links"));
-    scenario.add(List.of("hosts", Figures.count(s.hostCount())));
-    scenario.add(
-        List.of(
-            "frames", s.frameSizeBytes() + " bytes, " + (s.buffered() ? "" : "un") + "buffered"));
-    scenario.add(List.of("OpenFlow", s.openflow()));
+    scenario.put("switches", Figures.count(s.switchCount()));
+    scenario.put("topology", s.topology() + ", " + Figures.count(s.linkCount()) + " links");
+    scenario.put("hosts", Figures.count(s.hostCount()));
+    String buffered = s.buffered() ? " bytes, buffered" : " bytes, unbuffered";
+    scenario.put("frames", s.frameSizeBytes() + buffered);
+    scenario.put("OpenFlow", s.openflow());
     String probes = Figures.amount(s.probesPerSecond()) + " requests a second";
-    scenario.add(List.of("probing", s.probesPerSecond() > 0 ? probes : "none"));
+    scenario.put("probing", s.probesPerSecond() > 0 ? probes : "none");
     String seconds = Figures.amount(runs.get(0).answers().measuredSeconds());
-    scenario.add(List.of("measured", seconds + " s a controller"));
-    String memory = Figures.amount(m.memoryBytes() / BYTES_PER_GIB) + " GiB";
-    List<List<String>> machine =
-        List.of(
-            List.of("cores", m.cores()),
-            List.of("processor", m.processor()),
-            List.of("memory", m.memoryBytes() > 0 ? memory : ""),
-            List.of("Java", m.jvm()),
-            List.of("system", m.os()),
-            List.of("emulator threads", Figures.count(s.emulatorThreads())),
-            List.of(
-                "agents",
-                s.agentCount() == 0
-                    ? "none: emulator on this machine"
-                    : Figures.count(s.agentCount())));
-    page.pair("Scenario", Grid.facts(scenario), "Machine", Grid.facts(machine));
+    scenario.put("measured", seconds + " s a controller");
+    scenario.values().removeIf(String::isEmpty);
+    Map<String, String> machine = new LinkedHashMap<>();
+    machine.put("cores", m.cores());
+    machine.put("processor", m.processor());
+    machine.put("memory", Figures.amount(m.memoryBytes() / BYTES_PER_GIB) + " GiB");
+    machine.put("Java", m.jvm());
+    machine.put("system", m.os());
+    machine.put("emulator threads", Figures.count(s.emulatorThreads()));
+    String agents = s.agentCount() + " on other machines";
+    machine.put("agents", s.agentCount() == 0 ? "none: emulator on this machine" : agents);
+    page.section(
+        "Scenario and machine",
+        "",
+        new Page.Pairs(List.of(Grid.facts(scenario), Grid.facts(machine))));
   }
 }

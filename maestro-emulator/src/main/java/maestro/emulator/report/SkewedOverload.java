@@ -38,7 +38,7 @@ final class SkewedOverload {
               new Column<>(HEAVY, "least, %", of(r -> percent(got(r, false).min().orElse(NONE)))),
               new Column<>(HEAVY, "most, %", of(r -> percent(got(r, false).max().orElse(NONE)))),
               new Column<>("", "starved", of(r -> Figures.count(starvedCount(r)))),
-              new Column<>("", "", row -> row.bar)));
+              Column.words("", row -> row.bar)));
 
   private SkewedOverload() {}
 
@@ -131,10 +131,9 @@ final class SkewedOverload {
     return Double.isNaN(part) ? Figures.UNKNOWN : String.format(Locale.ROOT, "%.0f", part * 100);
   }
 
-  /** As long as the wait is beside the longest one, and filled up, since columns lean right. */
+  /** As long as the wait is beside the longest one. */
   private static String bar(double ns, double longestNs) {
     long filled = Double.isNaN(ns) ? 0 : Math.max(1, Math.round(BAR_CHARACTERS * ns / longestNs));
-    String bar = "#".repeat((int) Math.min(filled, BAR_CHARACTERS));
-    return bar + " ".repeat(BAR_CHARACTERS - bar.length());
+    return "#".repeat((int) Math.min(filled, BAR_CHARACTERS));
   }
 }

@@ -1,7 +1,7 @@
 /* What all pages have in common: reads their data, and draws the parts that stand in the element parts. */
 const data = JSON.parse(document.getElementById('data').textContent);
 
-const isNumber = v => typeof v === 'number';
+const number = v => typeof v === 'number';
 const whole = v => v.toLocaleString('en-US');
 const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), note ? el('p', {class: 'note'}, note) : '', ...content);
 const empty = text => el('p', {class: 'empty'}, text);
@@ -62,6 +62,7 @@ function chart({summary, x, y, lines, dots}) {
 
 /* One part, by what it has. */
 function part(p) {
+  if (typeof p === 'string') return el('p', {class: p.startsWith('* ') ? 'warn' : 'note'}, p);
   if (p.rows) return grid(p);
   if (p.lines) return chart(p);
   if (p.scores) return scoreChart(p.scores);
@@ -70,7 +71,7 @@ function part(p) {
   if (p.style === 'h1') return el('h1', {}, p.text);
   if (p.text !== undefined) return el('p', {class: p.style}, p.text);
   const made = section(p.title, p.note, ...p.parts.map(part));
-  if (p.id) made.id = p.id;
+  made.id = p.id;
   for (const tag of p.tags) made.firstChild.append(' ', el('span', {class: 'tag', 'data-is': tag}, tag));
   return made;
 }

@@ -2,7 +2,6 @@
   const runs = data;
   for (const r of runs) r.switches = rowsOf(r.switches);
   const names = runs.map(r => r.controller);
-  const number = isNumber;
   const three = v => v >= 99.95 ? v.toFixed(0) : v >= 9.995 ? v.toFixed(1) : v >= 0.9995 || v === 0 ? v.toFixed(2) : v.toFixed(3);
   const dashed = (v, f) => number(v) ? f(v) : '\u2013';
   const rate = v => dashed(v, x => x >= 999500 ? three(x / 1e6) + ' M' : x >= 999.5 ? three(x / 1e3) + ' k' : three(x));

@@ -1,8 +1,7 @@
-package maestro.emulator.report;
+package maestro.emulator.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import maestro.emulator.format.Figures;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {
