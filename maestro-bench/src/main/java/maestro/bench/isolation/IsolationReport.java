@@ -57,15 +57,14 @@ public final class IsolationReport {
 
   /** The verdict, a line an attack, and a line for each promise that was broken. */
   public static String table(Isolation isolation) {
-    String numbers = table(List.of(NAME), NOTICED, DONE).text(isolation.attacks());
+    String numbers = table(List.of(List.of(NAME), NOTICED, DONE)).text(isolation.attacks());
     StringBuilder out = new StringBuilder(verdict(isolation)).append("\n\n").append(numbers);
     broken(isolation).forEach(line -> out.append(line).append('\n'));
     return out.toString();
   }
 
-  @SafeVarargs
-  private static Table<IsolationResult> table(List<Column<IsolationResult>>... columns) {
-    return new Table<>(Stream.of(columns).flatMap(List::stream).toList());
+  private static Table<IsolationResult> table(List<List<Column<IsolationResult>>> columns) {
+    return new Table<>(columns.stream().flatMap(List::stream).toList());
   }
 
   private static List<String> broken(Isolation isolation) {
@@ -153,7 +152,7 @@ public final class IsolationReport {
         + ".\n\n"
         + String.join("; ", facts(isolation))
         + ".\n\n"
-        + table(words, NOTICED, DONE).markdown(isolation.attacks());
+        + table(List.of(words, NOTICED, DONE)).markdown(isolation.attacks());
   }
 
   /** The same as a page. */
@@ -171,12 +170,12 @@ public final class IsolationReport {
             "The good switch",
             "It asks 500 times a second while a controller is attacked. Its longest delay in peace"
                 + " is that before any attack.",
-            table(List.of(NAME, kept), NOTICED).of(attacks).styled("fit"))
+            table(List.of(List.of(NAME, kept), NOTICED)).of(attacks).styled("fit"))
         .section(
             "The controller",
             "Connections that it refused or closed, ERROR messages that it sent, and by how much"
                 + " its open files, threads and live heap have grown.",
-            table(List.of(NAME), DONE).of(attacks).styled("fit"))
+            table(List.of(List.of(NAME), DONE)).of(attacks).styled("fit"))
         .section(
             "The attacks",
             "What each promises, and what one try does.",

@@ -95,7 +95,7 @@ final class PaperPage {
             .filter(FigureData.Chart::hasSeveralPlaces)
             .map(chart -> chart(chart, entry.heading()))
             .toList();
-    if (charts.stream().flatMap(c -> c.dots().stream()).anyMatch(Dot::open)) {
+    if (charts.stream().flatMap(c -> c.dots().stream()).anyMatch(Dot::isRing)) {
       parts.add("Hollow marks: numbers that the paper states.");
     }
     parts.addAll(charts.size() > 1 ? List.of(new Page.Pairs(charts)) : charts);
@@ -138,30 +138,18 @@ final class PaperPage {
   /** Ours with the spread of their rounds, and those that the paper states. */
   private static List<Dot> dots(List<Drawn> lines) {
     List<Dot> dots = new ArrayList<>();
-    List<Dot> rings = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
-      String name = lines.get(i).name() + ", ";
       for (At at : lines.get(i).points()) {
         if (!Double.isNaN(at.y())) {
-          String title =
-              name
-                  + "%s: %s (%s to %s)"
-                      .formatted(
-                          at.at(),
-                          Figures.amount(at.y()),
-                          Figures.amount(at.low()),
-                          Figures.amount(at.high()))
-                  + (at.marked() ? ", in doubt" : "");
-          dots.add(new Dot(i, at.x(), at.y(), at.low(), at.high(), false, title));
+          String doubt = at.marked() ? ", in doubt" : "";
+          dots.add(new Dot(i, at.x(), at.y(), at.low(), at.high(), false, doubt));
         }
-        double stated = at.stated();
-        if (!Double.isNaN(stated)) {
-          String title = "the paper, " + name + at.at() + ": " + Figures.amount(stated);
-          rings.add(new Dot(i, at.x(), stated, stated, stated, true, title));
+        if (!Double.isNaN(at.stated())) {
+          double stated = at.stated();
+          dots.add(new Dot(i, at.x(), stated, stated, stated, true, ", says the paper"));
         }
       }
     }
-    dots.addAll(rings); // on top
     return dots;
   }
 

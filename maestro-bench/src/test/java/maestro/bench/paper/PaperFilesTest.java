@@ -46,7 +46,7 @@ class PaperFilesTest {
             "Small,small-1,rps,shared-queue,1,1,1001500,1001000,1002000,1,stand-in,,c0ffee")
         .hasSize(1 + 4 + 1 + 4);
     assertThat(Files.readString(page))
-        .contains("Small, Figure 1: Who is faster", "the paper, static-partition, 2: 2 M")
+        .contains("Small, Figure 1: Who is faster", "says the paper", "2.002 M (2 M)")
         .contains("\"y\":2000000.0", "\"tags\":[\"simulated\",\"disagrees\"]")
         .doesNotContain("<link", " src=");
     assertThat(Files.readString(folder.resolve("environment.json"))).contains("\"c0ffee\"");

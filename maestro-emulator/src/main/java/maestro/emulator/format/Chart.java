@@ -37,11 +37,11 @@ public record Chart(String summary, Axis x, Axis y, List<Line> lines, List<Dot> 
    *
    * @param line its number, from 0
    * @param low of the values behind it; the same as {@code high} without any
-   * @param open whether it is a ring
-   * @param title is shown when somebody points at it
+   * @param isRing whether it is drawn as a ring, and on top
+   * @param note what must be known about it; may be empty
    */
   public record Dot(
-      int line, double x, double y, double low, double high, boolean open, String title) {}
+      int line, double x, double y, double low, double high, boolean isRing, String note) {}
 
   /** Keeps copies of the lists. */
   public Chart {

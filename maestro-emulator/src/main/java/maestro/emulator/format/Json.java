@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Records of plain values as JSON and back. NaN, infinity and an empty {@link OptionalDouble} are
@@ -24,11 +26,16 @@ public final class Json {
       new ObjectMapper()
           .registerModule(
               new SimpleModule()
-                  .addSerializer(double.class, new NumberOrNull())
-                  .addSerializer(Double.class, new NumberOrNull())
-                  .addSerializer(OptionalDouble.class, new ValueOrNull())
-                  .addDeserializer(double.class, new NullIsNaN())
-                  .addDeserializer(OptionalDouble.class, new NullIsEmpty()))
+                  .addSerializer(double.class, new NumberOrNull<>(double.class, v -> v))
+                  .addSerializer(Double.class, new NumberOrNull<>(double.class, v -> v))
+                  .addSerializer(
+                      new NumberOrNull<>(OptionalDouble.class, v -> v.orElse(Double.NaN)))
+                  .addDeserializer(
+                      double.class, new NullOrNumber<>(double.class, v -> v, Double.NaN))
+                  .addDeserializer(
+                      OptionalDouble.class,
+                      new NullOrNumber<>(
+                          OptionalDouble.class, OptionalDouble::of, OptionalDouble.empty())))
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Json() {}
@@ -83,86 +90,55 @@ public final class Json {
     return MAPPER.treeToValue(tree, type);
   }
 
-  private static final class NumberOrNull extends StdSerializer<Double> {
+  /** Writes a number that may be unknown. */
+  private static final class NumberOrNull<T> extends StdSerializer<T> {
     private static final long serialVersionUID = 1L;
 
-    NumberOrNull() {
-      super(Double.class);
+    private final transient ToDoubleFunction<T> number;
+
+    NumberOrNull(Class<T> type, ToDoubleFunction<T> number) {
+      super(type);
+      this.number = number;
     }
 
     @Override
-    public void serialize(Double value, JsonGenerator json, SerializerProvider provider)
+    public void serialize(T value, JsonGenerator json, SerializerProvider provider)
         throws IOException {
-      if (value.isNaN() || value.isInfinite()) {
-        json.writeNull();
-      } else {
-        json.writeNumber(value);
-      }
-    }
-  }
-
-  private static final class ValueOrNull extends StdSerializer<OptionalDouble> {
-    private static final long serialVersionUID = 1L;
-
-    ValueOrNull() {
-      super(OptionalDouble.class);
-    }
-
-    @Override
-    public void serialize(OptionalDouble value, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      if (value.isPresent()) {
-        json.writeNumber(value.getAsDouble());
+      double found = number.applyAsDouble(value);
+      if (Double.isFinite(found)) {
+        json.writeNumber(found);
       } else {
         json.writeNull();
       }
     }
   }
 
-  private static final class NullIsNaN extends StdDeserializer<Double> {
+  /** Reads it; what is missing is unknown, too. */
+  private static final class NullOrNumber<T> extends StdDeserializer<T> {
     private static final long serialVersionUID = 1L;
 
-    NullIsNaN() {
-      super(double.class);
+    private final transient DoubleFunction<T> known;
+    private final transient T unknown;
+
+    NullOrNumber(Class<T> type, DoubleFunction<T> known, T unknown) {
+      super(type);
+      this.known = known;
+      this.unknown = unknown;
     }
 
     @Override
-    public Double deserialize(JsonParser json, DeserializationContext context) throws IOException {
-      return _parseDoublePrimitive(json, context);
+    public T deserialize(JsonParser json, DeserializationContext context) throws IOException {
+      return known.apply(_parseDoublePrimitive(json, context));
     }
 
     @Override
-    public Double getNullValue(DeserializationContext context) {
-      return Double.NaN;
+    public T getNullValue(DeserializationContext context) {
+      return unknown;
     }
 
     @Override
-    public Double getAbsentValue(DeserializationContext context) {
-      return Double.NaN;
-    }
-  }
-
-  private static final class NullIsEmpty extends StdDeserializer<OptionalDouble> {
-    private static final long serialVersionUID = 1L;
-
-    NullIsEmpty() {
-      super(OptionalDouble.class);
-    }
-
-    @Override
-    public OptionalDouble deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      return OptionalDouble.of(_parseDoublePrimitive(json, context));
-    }
-
-    @Override
-    public OptionalDouble getNullValue(DeserializationContext context) {
-      return OptionalDouble.empty();
-    }
-
-    @Override
-    public OptionalDouble getAbsentValue(DeserializationContext context) {
-      return OptionalDouble.empty();
+    public T getAbsentValue(DeserializationContext context) {
+      return unknown;
     }
   }
 }

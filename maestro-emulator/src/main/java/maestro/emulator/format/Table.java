@@ -17,6 +17,7 @@ public record Table<R>(List<Column<R>> columns) {
 
   /** A table of these columns. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // they are only read
   public static <R> Table<R> of(Column<R>... columns) {
     return new Table<>(List.of(columns));
   }

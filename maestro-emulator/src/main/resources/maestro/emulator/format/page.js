@@ -54,9 +54,12 @@ function chart({summary, x, y, lines, dots}) {
   const ys = points.map(p => p[1]).concat(dots.flatMap(d => [d.y, d.low, d.high]));
   if (xs.length === 0) return empty('Not known.');
   const names = lines.length > 1 ? [legend(lines.map(l => l.name))] : [];
+  const across = scaled(x, xs, 10);
+  const title = d => `${lines[d.line].name}, ${across.format(d.x)}: ${short(d.y)}${d.high > d.low ? ` (${short(d.low)} to ${short(d.high)})` : ''}${d.note}`;
+  const ordered = [...dots.filter(d => !d.isRing), ...dots.filter(d => d.isRing)];
   return el('div', {}, ...names, lineChart({series: x.places.length > 0 ? lines.map(() => []) : series, summary, height: 320,
-    x: scaled(x, xs, 10), y: scaled(y, ys, 5),
-    dots: dots.map(d => ({...d, hue: d.line, click: () => {}})),
+    x: across, y: scaled(y, ys, 5),
+    dots: ordered.map(d => ({...d, hue: d.line, open: d.isRing, title: title(d), click: () => {}})),
     spreads: dots.filter(d => d.high > d.low).map(d => ({...d, hue: d.line}))}));
 }
 

@@ -28,10 +28,10 @@ class TableTest {
     assertThat(TABLE.text(RUNS))
         .isEqualTo(
             """
-                      delay, ms
-            run        p99  none  cores  note
-            a, "b"    1.50         2.50  fine
-            <c>          –            –  late
+                     delay, ms
+            run      p99  none  cores  note
+            a, "b"  1.50         2.50  fine
+            <c>        –            –  late
             """);
   }
 
