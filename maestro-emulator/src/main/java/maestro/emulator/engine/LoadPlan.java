@@ -34,15 +34,6 @@ public record LoadPlan(
     boolean coarse,
     List<SwitchEvent> events,
     int allSwitches) {
-  /** All rings of a process together: what is outstanding is noted in them. */
-  private static final long RING_BYTES = 256L << 20;
-
-  /** Never more of the heap than this part. */
-  private static final int HEAP_PART = 4;
-
-  private static final int LEAST_RING_REQUESTS = 512;
-  private static final int MOST_RING_REQUESTS = 1 << 18;
-
   /** Whether a controller has work is told by an eighth of what fits into a processor's cache. */
   private static final long CACHE_BYTES = 32 << 20;
 
@@ -137,20 +128,6 @@ public record LoadPlan(
    */
   public record Times(
       long setUpLimitNs, long learnLimitNs, long warmUpNs, long measureNs, long drainNs) {}
-
-  /** What is outstanding of one switch. The ring begins small and grows as sockets take more. */
-  Outstanding outstanding(int switchNumber) {
-    int limit = limitRequests == 0 ? Integer.MAX_VALUE : limitRequests;
-    return new Outstanding(limit, mostRingRequests(), switchNumber);
-  }
-
-  /** So many requests of one switch can be noted at most, for all rings together are bounded. */
-  int mostRingRequests() {
-    long bytes = Math.min(RING_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART);
-    long requests = bytes / Math.max(1, switches.size()) / Outstanding.BYTES_A_REQUEST;
-    return Integer.highestOneBit(
-        (int) Math.max(LEAST_RING_REQUESTS, Math.min(MOST_RING_REQUESTS, requests)));
-  }
 
   /** With no more than so many outstanding a switch gives a controller nearly nothing to do. */
   int servedRequests() {

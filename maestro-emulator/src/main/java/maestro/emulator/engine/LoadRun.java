@@ -257,7 +257,7 @@ public final class LoadRun {
 
   private void add(int number, SwitchLoad load, boolean probing) throws IOException {
     LoadThread thread = threads.get(probing ? 0 : number % threads.size());
-    Outstanding outstanding = plan.outstanding(number);
+    Outstanding outstanding = Outstanding.of(plan, number);
     if (dials.size() > 1) {
       List<Dial.Line> lines = new ArrayList<>();
       for (Dial each : dials) {

@@ -76,7 +76,7 @@ public final class MemoryLoad {
   }
 
   private void add(LoadPlan plan, SwitchLoad load, int number, int windowCount) {
-    Outstanding outstanding = plan.outstanding(number);
+    Outstanding outstanding = Outstanding.of(plan, number);
     AnsweringMemory memory = new AnsweringMemory(load, outstanding);
     memories.add(memory);
     SwitchConnection connection = new SwitchConnection(memory);

@@ -42,6 +42,14 @@ final class Outstanding {
   /** Of the ring, for each request that may wait. */
   static final int BYTES_A_REQUEST = 2 * Long.BYTES;
 
+  /** All rings of a process together. */
+  private static final long RINGS_BYTES = 256L << 20;
+
+  /** Never more of the heap than this part. */
+  private static final int HEAP_PART = 4;
+
+  private static final int LEAST_REQUESTS = 512;
+  private static final int MOST_REQUESTS = 1 << 18;
   private static final int FIRST_REQUESTS = 1024;
 
   private final int limitRequests;
@@ -95,6 +103,20 @@ final class Outstanding {
     this.offset = switchNumber * SPREAD;
     int first = Math.min(Math.min(FIRST_REQUESTS, limitRequests), mostRequests);
     resize(Integer.highestOneBit(2 * first - 1)); // the next power of two
+  }
+
+  /** Those of one switch of a plan. */
+  static Outstanding of(LoadPlan plan, int switchNumber) {
+    int limit = plan.limitRequests() == 0 ? Integer.MAX_VALUE : plan.limitRequests();
+    return new Outstanding(limit, mostRequests(plan.switches().size()), switchNumber);
+  }
+
+  /** So many of one switch can be noted at most, for all rings together are bounded. */
+  static int mostRequests(int switchCount) {
+    long bytes = Math.min(RINGS_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART);
+    long requests = bytes / Math.max(1, switchCount) / BYTES_A_REQUEST;
+    return Integer.highestOneBit(
+        (int) Math.max(LEAST_REQUESTS, Math.min(MOST_REQUESTS, requests)));
   }
 
   /** The sequence number that the next request gets. */

@@ -144,7 +144,7 @@ class LoadThreadTest {
     controller = server.accept();
     controller.setTcpNoDelay(true);
     SwitchConnection connection = new SwitchConnection(channel, null);
-    thread.add(new LoadSwitch(0, loads[0], false, connection, plan.outstanding(0), 1), channel);
+    thread.add(new LoadSwitch(0, loads[0], false, connection, Outstanding.of(plan, 0), 1), channel);
     thread.begin();
   }
 

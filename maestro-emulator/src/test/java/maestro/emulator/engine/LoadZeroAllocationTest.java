@@ -88,7 +88,7 @@ class LoadZeroAllocationTest {
       SocketChannel channel = SocketChannel.open(responder.address());
       SwitchConnection connection = new SwitchConnection(channel, null);
       SwitchLoad each = plan.switches().get(i);
-      load.add(new LoadSwitch(i, each, false, connection, plan.outstanding(i), 6000), channel);
+      load.add(new LoadSwitch(i, each, false, connection, Outstanding.of(plan, i), 6000), channel);
     }
     load.begin();
     return load;

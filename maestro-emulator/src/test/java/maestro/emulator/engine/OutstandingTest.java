@@ -6,11 +6,29 @@ import maestro.emulator.report.ErrorCounts;
 import org.junit.jupiter.api.Test;
 
 class OutstandingTest {
+  private static final long MOST_BYTES = 256L << 20;
   private static final int WINDOW = 8;
   private static final int PORT = 3;
   private static final int FLOOD = 0xfffffffb;
 
   private final Outstanding outstanding = new Outstanding(WINDOW, WINDOW, 7);
+
+  @Test
+  void shouldKeepAllRingsWithinTheirBoundWhenThereAreManySwitches() {
+    for (int switches : new int[] {1, 79, 1347}) {
+      int most = Outstanding.mostRequests(switches);
+      assertThat((long) switches * most * Outstanding.BYTES_A_REQUEST)
+          .isLessThanOrEqualTo(MOST_BYTES);
+      assertThat(most).isGreaterThanOrEqualTo(4096);
+    }
+  }
+
+  @Test
+  void shouldHaveRoomForTheLimitOfThePlanWhenThereIsOne() {
+    Plans plans = new Plans();
+    plans.limitRequests = 64;
+    assertThat(Outstanding.of(plans.plan(), 0).roomFor(1000)).isEqualTo(64);
+  }
 
   @Test
   void shouldMatchEveryLateAnswerWhenControllerIsSlow() {
