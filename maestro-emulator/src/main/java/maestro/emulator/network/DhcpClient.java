@@ -155,7 +155,7 @@ final class DhcpClient {
     requestedNs = nowNs;
     long untilNs = toAll ? endNs : rebindNs;
     long againNs = nowNs + Math.max(AGAIN_NS, (untilNs - nowNs) / 2);
-    dueNs = ScenarioRun.earlier(untilNs, againNs);
+    dueNs = Deadlines.earlier(untilNs, againNs);
     send(
         DhcpFrames.REQUEST,
         toAll ? FrameNumbers.BROADCAST : serverEth,

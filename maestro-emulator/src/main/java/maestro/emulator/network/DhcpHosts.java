@@ -119,7 +119,7 @@ final class DhcpHosts {
 
   private void due() {
     LongStream times = clients().mapToLong(DhcpClient::dueNs).filter(t -> t != DhcpClient.NEVER);
-    dueNs = times.reduce(ScenarioRun::earlier).orElse(DhcpClient.NEVER);
+    dueNs = times.reduce(Deadlines::earlier).orElse(DhcpClient.NEVER);
   }
 
   private Stream<DhcpClient> clients() {
@@ -127,11 +127,11 @@ final class DhcpHosts {
   }
 
   /** What has become of the clients. */
-  ScenarioReport.Leases leases() {
+  Leases leases() {
     int count = (int) clients().count();
     int renewals = clients().mapToInt(DhcpClient::renewalCount).sum();
     long[] bindNs = clients().mapToLong(DhcpClient::bindNs).filter(t -> t >= 0).toArray();
-    return new ScenarioReport.Leases(
+    return new Leases(
         count, bindNs.length, renewals, Arrays.stream(bindNs).max().orElse(0));
   }
 }

@@ -199,7 +199,7 @@ final class DirectChannel implements ControllerOutput {
       Piece one = up == null ? down : up;
       return one == null ? VirtualController.NEVER : one.arrivalNs();
     }
-    return ScenarioRun.earlier(up.arrivalNs(), down.arrivalNs());
+    return Deadlines.earlier(up.arrivalNs(), down.arrivalNs());
   }
 
   @Override

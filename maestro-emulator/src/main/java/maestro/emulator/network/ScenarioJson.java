@@ -85,7 +85,7 @@ final class ScenarioJson {
     switches(json.putArray("switches"));
     links(json.putArray("links"), beginNs + run.durationNs());
     hosts(json.putArray("hosts"));
-    ScenarioReport.Leases leases = report.leases();
+    Leases leases = report.leases();
     if (leases.clients() > 0) {
       json.putObject("dhcp")
           .put("clients", leases.clients())

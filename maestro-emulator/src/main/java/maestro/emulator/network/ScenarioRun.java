@@ -125,22 +125,18 @@ final class ScenarioRun {
   long nextNs(long nowNs) {
     long next = beginNs + samples.nextNs();
     if (nowNs - beginNs < scenario.durationNs()) {
-      next = earlier(next, beginNs + scenario.durationNs());
+      next = Deadlines.earlier(next, beginNs + scenario.durationNs());
     }
     if (nextEvent < scenario.events().size()) {
-      next = earlier(next, beginNs + scenario.events().get(nextEvent).atNs());
+      next = Deadlines.earlier(next, beginNs + scenario.events().get(nextEvent).atNs());
     }
     if (!pinging.isOver()) {
-      next = earlier(next, nowNs + PING_STEP_NS);
+      next = Deadlines.earlier(next, nowNs + PING_STEP_NS);
     } else if (nextPingAll < scenario.pingAllsNs().size()) {
-      next = earlier(next, beginNs + scenario.pingAllsNs().get(nextPingAll));
+      next = Deadlines.earlier(next, beginNs + scenario.pingAllsNs().get(nextPingAll));
     }
     long flow = traffic.nextNs();
-    return flow == Flow.NEVER ? next : earlier(next, flow);
-  }
-
-  static long earlier(long a, long b) {
-    return b - a < 0 ? b : a;
+    return flow == Flow.NEVER ? next : Deadlines.earlier(next, flow);
   }
 
   /** The flows that have begun. */

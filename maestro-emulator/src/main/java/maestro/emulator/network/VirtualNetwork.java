@@ -216,12 +216,12 @@ public final class VirtualNetwork implements Closeable {
 
   /** Lets the clock jump to the next moment, at most to this one. */
   private void jump(long mostNs) {
-    long next = ScenarioRun.earlier(mostNs, expiredNs + EXPIRE_NS);
+    long next = Deadlines.earlier(mostNs, expiredNs + EXPIRE_NS);
     if (fabric.inFlightCount() > 0) {
-      next = ScenarioRun.earlier(next, fabric.firstArrivalNs());
+      next = Deadlines.earlier(next, fabric.firstArrivalNs());
     }
     long dhcp = fabric.dhcp().dueNs();
-    next = dhcp == DhcpClient.NEVER ? next : ScenarioRun.earlier(next, dhcp);
+    next = dhcp == DhcpClient.NEVER ? next : Deadlines.earlier(next, dhcp);
     VirtualController running = controller;
     if (running != null) {
       next = earlierIfAny(next, running.nextNs());
@@ -233,7 +233,7 @@ public final class VirtualNetwork implements Closeable {
   }
 
   private static long earlierIfAny(long time, long other) {
-    return other == VirtualController.NEVER ? time : ScenarioRun.earlier(time, other);
+    return other == VirtualController.NEVER ? time : Deadlines.earlier(time, other);
   }
 
   /** A cable fails, or comes back; {@link Places#cable} has its number. */
