@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 /** Whether the switches of {@code network} connect to controllers, or wait for them, or both. */
 final class ControllerOptions {
   /** The most controllers of a switch. */
-  static final int MOST = 8;
+  private static final int MOST = 8;
 
   private static final int LAST_PORT = 65_535;
 

@@ -59,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = "--hog", description = "Begin with the hog switched on.")
   private boolean hogOn;
 
-  @ParentCommand private Main main;
+  @ParentCommand private InterruptibleMain main;
 
   @Spec private CommandSpec spec;
 

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Run one scenario against any controller.")
 final class EmulateCommand implements Callable<Integer> {
+  private static final int MOST_CONTROLLERS = 8;
+
   @Option(
       names = "--controller",
       required = true,
@@ -73,7 +75,7 @@ final class EmulateCommand implements Callable<Integer> {
 
   /** Refuses what switches with several controllers cannot do. */
   private void checkSeveral(Scenario scenario) {
-    Bounds.check(spec.commandLine(), "--controller", controllers.size(), 1, ControllerOptions.MOST);
+    Bounds.check(spec.commandLine(), "--controller", controllers.size(), 1, MOST_CONTROLLERS);
     if (controllers.size() == 1) {
       return;
     }

@@ -50,7 +50,12 @@ public abstract class InterruptibleMain implements Runnable {
    * @param name as the program names itself in messages
    */
   protected final CommandLine commandLine(String name) {
-    return CommandLines.of(name, this, OptionFiles::mistakes);
+    return CommandLines.of(name, program(), OptionFiles::mistakes);
+  }
+
+  /** The top command with all commands. */
+  protected CommandSpec program() {
+    return CommandSpec.forAnnotatedObject(this);
   }
 
   /** What signals do to the command. */

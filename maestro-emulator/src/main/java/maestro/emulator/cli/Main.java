@@ -1,8 +1,14 @@
 package maestro.emulator.cli;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The emulator's command line. Exit status: 0 done, 1 failed, 2 wrong usage, 3 the condition of
@@ -12,18 +18,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "maestro",
     mixinStandardHelpOptions = true,
-    description = "Emulated switches that measure an OpenFlow controller.",
-    subcommands = {
-      DemoCommand.class,
-      CompareCommand.class,
-      EmulateCommand.class,
-      NetworkCommand.class,
-      DiffCommand.class,
-      AgentCommand.class,
-      CommandLine.HelpCommand.class
-    })
+    description = "Emulated switches that measure an OpenFlow controller.")
 public final class Main extends InterruptibleMain {
   private static final String NAME = "maestro-emulator";
+
+  /** All commands, in the order of the help; the jar of the network has some of them. */
+  private static final List<String> ORDER =
+      List.of("demo", "compare", "emulate", "network", "diff", "agent", "help");
 
   private Main() {}
 
@@ -35,6 +36,23 @@ public final class Main extends InterruptibleMain {
   /** The command line with all commands; for tests. */
   public static CommandLine commandLine() {
     return new Main().commandLine(NAME);
+  }
+
+  @Override
+  protected CommandSpec program() {
+    List<Object> commands = new ArrayList<>();
+    commands.add(new CompareCommand());
+    commands.add(new EmulateCommand());
+    commands.add(new DiffCommand());
+    commands.add(new AgentCommand());
+    commands.add(new HelpCommand());
+    ServiceLoader.load(FurtherCommands.class).forEach(jar -> commands.addAll(jar.commands()));
+    CommandSpec program = super.program();
+    commands.stream()
+        .map(CommandSpec::forAnnotatedObject)
+        .sorted(Comparator.comparingInt(command -> ORDER.indexOf(command.name())))
+        .forEach(command -> program.addSubcommand(command.name(), command));
+    return program;
   }
 
   /** Runs one command, set up further by {@code setUp}; returns the status. */

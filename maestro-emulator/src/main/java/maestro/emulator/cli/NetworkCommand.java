@@ -146,7 +146,7 @@ final class NetworkCommand implements Callable<Integer> {
   /** What the page of a scenario shows; null without one. */
   private NetworkPage page;
 
-  @ParentCommand private Main main;
+  @ParentCommand private InterruptibleMain main;
 
   @Spec private CommandSpec spec;
 
