@@ -50,7 +50,7 @@ component platform openjdk "$java_version" "pkg:generic/openjdk@$(echo "$java_ve
 tar -xzf "$archive" -C "$folder/unpacked" --strip-components=1
 cp "$folder/unpacked/lib/maestro.jar" "$folder/unpacked/lib/maestro-cluster.jar" "$maestro/lib"
 # For `paper` and the other commands of the bench.
-for jar in emulator testkit simulator bench; do
+for jar in emulator network testkit simulator bench; do
   cp "$folder/unpacked/lib/maestro-$jar.jar" "$maestro/lib"
 done
 for file in apps config docs licences LICENSE NOTICE sbom.cdx.json; do

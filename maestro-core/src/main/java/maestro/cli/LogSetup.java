@@ -11,7 +11,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URL;
 import java.util.Optional;
-import maestro.control.LogLevels;
+import maestro.control.rest.LogLevels;
 import org.slf4j.LoggerFactory;
 
 /**

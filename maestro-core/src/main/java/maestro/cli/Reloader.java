@@ -23,7 +23,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.Control;
 import maestro.control.ControlListener;
-import maestro.control.Operations;
+import maestro.control.rest.Operations;
 import maestro.metrics.OperatorEvent.Severity;
 import maestro.sequence.ApplicationStartException;
 import maestro.sequence.WiringException;

@@ -18,7 +18,7 @@ import maestro.config.CommandLineSetting;
 import maestro.config.ListenAddress;
 import maestro.config.LoadedConfig;
 import maestro.control.ControlListener;
-import maestro.control.Health;
+import maestro.control.rest.Health;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

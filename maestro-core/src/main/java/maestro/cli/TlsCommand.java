@@ -1,5 +1,6 @@
 package maestro.cli;
 
+import maestro.cli.line.WrongArguments;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

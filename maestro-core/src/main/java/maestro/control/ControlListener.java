@@ -22,6 +22,14 @@ import maestro.config.ListenAddress;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.ControlToken;
 import maestro.config.MaestroConfig.NamedMetrics;
+import maestro.control.http.EndpointPaths;
+import maestro.control.http.Guard;
+import maestro.control.http.HttpPipeline;
+import maestro.control.http.Limits;
+import maestro.control.http.OpenConnections;
+import maestro.control.http.RefusedClients;
+import maestro.control.http.WholeMillisIo;
+import maestro.control.rest.Operations;
 import maestro.metrics.Metrics;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TlsContext;
@@ -105,7 +113,7 @@ public final class ControlListener implements AutoCloseable {
     return bind(config, Limits.USUAL);
   }
 
-  static Optional<ControlListener> bind(MaestroConfig.Control config, Limits limits)
+  public static Optional<ControlListener> bind(MaestroConfig.Control config, Limits limits)
       throws IOException {
     if (config.listen().isEmpty()) {
       return Optional.empty();
@@ -209,12 +217,12 @@ public final class ControlListener implements AutoCloseable {
   }
 
   /** Begins to answer. */
-  void serve(EndpointPaths routes) {
+  public void serve(EndpointPaths routes) {
     serve(routes, new Metrics());
   }
 
   /** Begins to answer; clients that it refuses are counted in these metrics. */
-  synchronized void serve(EndpointPaths routes, Metrics metrics) {
+  public synchronized void serve(EndpointPaths routes, Metrics metrics) {
     EventLoopGroup control = begin();
     if (control != null) {
       serve(control, routes, metrics);

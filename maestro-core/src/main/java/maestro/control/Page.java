@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import maestro.control.http.Answer;
 
 /**
  * The live page: one HTML document with its style and its script inside, which reads the paths

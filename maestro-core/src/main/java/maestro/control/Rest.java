@@ -15,12 +15,45 @@ import java.util.function.Supplier;
 import maestro.Maestro;
 import maestro.cluster.ClusterStatus;
 import maestro.config.MaestroConfig.NamedMetrics;
+import maestro.control.events.EventRing;
+import maestro.control.events.Events;
+import maestro.control.events.Watch;
+import maestro.control.http.Answer;
+import maestro.control.http.Endpoint;
+import maestro.control.http.EndpointPaths;
+import maestro.control.http.LazyEndpoint;
+import maestro.control.http.Limits;
+import maestro.control.http.Listeners;
+import maestro.control.http.Shared;
+import maestro.control.measure.LinkLoads;
+import maestro.control.measure.PortReadings;
+import maestro.control.measure.SwitchShares;
+import maestro.control.measure.Times;
+import maestro.control.metrics.ControllerMetrics;
+import maestro.control.metrics.MetricsEndpoint;
+import maestro.control.rest.ApplicationEndpoints;
+import maestro.control.rest.Arrangement;
+import maestro.control.rest.Changes;
+import maestro.control.rest.ClusterEndpoints;
+import maestro.control.rest.FlowAnswers;
+import maestro.control.rest.Health;
+import maestro.control.rest.HealthIssues;
+import maestro.control.rest.LogLevels;
+import maestro.control.rest.NetworkAnswers;
+import maestro.control.rest.Operations;
+import maestro.control.rest.Overview;
+import maestro.control.rest.Overviews;
+import maestro.control.rest.Paths;
+import maestro.control.rest.PortAnswers;
+import maestro.control.rest.StaticFlowEndpoints;
+import maestro.control.rest.SwitchDetail;
+import maestro.control.rest.SwitchJson;
 
 /**
  * Everything that the control listener of a controller answers, wired together. {@code
  * docs/openapi.json} describes it. Confined to the control thread, once it serves.
  */
-final class Rest {
+public final class Rest {
   /** The document, in the jar beside this class. */
   private static final String DOCUMENT = "openapi.json";
 
@@ -172,7 +205,7 @@ final class Rest {
   }
 
   /** Measures; to be called once a second. */
-  void everySecond() {
+  public void everySecond() {
     shares.sample(System.nanoTime());
     metrics.sample(System.nanoTime());
     readings.everySecond(System.nanoTime());

@@ -203,7 +203,7 @@ class ControlRenewalTest {
         .as("nobody listens with a token that is revoked")
         .isInstanceOf(IOException.class);
     assertThatThrownBy(() -> change(trusting("a"), "of-ann")).isInstanceOf(SSLException.class);
-    try (LogOf log = new LogOf("maestro.control.Changes")) {
+    try (LogOf log = new LogOf("maestro.control.rest.Changes")) {
       HttpClient after = trusting("b");
       assertThat(change(after, "of-ann")).isEqualTo(200);
       String config = body(after, "/v1/config");

@@ -12,14 +12,14 @@ import maestro.config.MaestroConfig.Thresholds;
 import maestro.config.TokenRight;
 
 /** How control listeners of tests are configured: this machine only, and nothing else in use. */
-final class ControlOnLoopback {
+public final class ControlOnLoopback {
   private static final long SECOND_NS = 1_000_000_000;
   private static final NamedMetrics NAMED = new NamedMetrics(10, 10);
 
   private ControlOnLoopback() {}
 
   /** Plain HTTP for everybody, at a free port. */
-  static Control open() {
+  public static Control open() {
     return openAt(0);
   }
 
@@ -29,7 +29,7 @@ final class ControlOnLoopback {
   }
 
   /** At a free port, with a certificate or without, and for those who show a token or for all. */
-  static Control with(Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
+  public static Control with(Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
     return at(0, certificate, tokenSha256);
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Compares values with the schemas of an OpenAPI document, by the keywords that ours uses. An
  * unknown keyword is a mistake of the document.
  */
-final class JsonSchema {
+public final class JsonSchema {
   private static final List<String> SAYS_NOTHING = List.of("description", "format");
 
   private final Map<String, Object> document;
@@ -24,7 +24,7 @@ final class JsonSchema {
   }
 
   /** Parses a JSON object. */
-  static Map<String, Object> parse(String json) {
+  public static Map<String, Object> parse(String json) {
     return ConfigFactory.parseString(
             json, ConfigParseOptions.defaults().setSyntax(ConfigSyntax.JSON))
         .root()

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
+import maestro.control.rest.Operations;
 
 /** For tests in which nobody asks for the configuration or changes it. */
 final class NoOperations implements Operations {

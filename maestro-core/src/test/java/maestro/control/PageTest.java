@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import maestro.control.http.Answer;
 import org.junit.jupiter.api.Test;
 
 /** The live page, as it is sent. */

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import maestro.net.FakeSwitch;
 
 /** A switch of OpenFlow 1.0 that is asked for the counters of its ports, and answers. */
-final class PortStatsOnWire {
+public final class PortStatsOnWire {
   private static final int STATS_REQUEST = 16;
   private static final int STATS_REPLY = 17;
   private static final int PORT = 4;
@@ -19,7 +19,7 @@ final class PortStatsOnWire {
   private PortStatsOnWire() {}
 
   /** Reads on until the next question, and returns its transaction id. */
-  static int asked(Socket socket) throws IOException {
+  public static int asked(Socket socket) throws IOException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     while (true) {
       byte[] message = next(in);
@@ -44,7 +44,7 @@ final class PortStatsOnWire {
    *
    * @param counters of the port, in the order of the wire; the others are 0
    */
-  static void answer(Socket socket, int xid, int port, long... counters) throws IOException {
+  public static void answer(Socket socket, int xid, int port, long... counters) throws IOException {
     ByteBuffer reply = ByteBuffer.allocate(12 + ENTRY_BYTES);
     reply.put(0, (byte) 1).put(1, (byte) STATS_REPLY).putShort(2, (short) reply.limit());
     reply.putInt(4, xid).putShort(8, (short) PORT).putShort(12, (short) port);
@@ -55,13 +55,13 @@ final class PortStatsOnWire {
   }
 
   /** Sends, and waits until the worker has had it: it answers the echo behind it. */
-  static void send(Socket socket, byte[] message) throws IOException {
+  public static void send(Socket socket, byte[] message) throws IOException {
     socket.getOutputStream().write(message);
     wasAsked(socket);
   }
 
   /** Reads all that has come; whether a question was among it. */
-  static boolean wasAsked(Socket socket) throws IOException {
+  public static boolean wasAsked(Socket socket) throws IOException {
     socket.getOutputStream().write(FakeSwitch.hex("01 02 0008 00000055"));
     DataInputStream in = new DataInputStream(socket.getInputStream());
     boolean asked = false;

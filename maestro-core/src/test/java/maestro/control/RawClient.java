@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client that sends what a test says, byte by byte if need be. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final String HOST = "Host: 127.0.0.1\r\n";
   private static final int PATIENCE_MS = 120_000;
   private static final int BUFFERED = 1024; // little, since tests open thousands
@@ -22,24 +22,24 @@ final class RawClient implements AutoCloseable {
     socket.setSoTimeout(PATIENCE_MS);
   }
 
-  static RawClient to(InetSocketAddress address) throws IOException {
+  public static RawClient to(InetSocketAddress address) throws IOException {
     return new RawClient(new Socket(address.getAddress(), address.getPort()));
   }
 
-  RawClient send(String text) throws IOException {
+  public RawClient send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     socket.getOutputStream().flush();
     return this;
   }
 
   /** A request without a body, with these header lines, and a Host unless it is one of them. */
-  RawClient ask(String line, String... headers) throws IOException {
+  public RawClient ask(String line, String... headers) throws IOException {
     String all = String.join("", headers);
     return send(line + " HTTP/1.1\r\n" + (all.contains("Host:") ? "" : HOST) + all + "\r\n");
   }
 
   /** One answer: its head and as many bytes as it announces, unless it is one to HEAD. */
-  String answer(boolean hasBody) throws IOException {
+  public String answer(boolean hasBody) throws IOException {
     StringBuilder text = new StringBuilder();
     while (text.indexOf("\r\n\r\n") < 0) {
       text.append((char) next());
@@ -53,12 +53,12 @@ final class RawClient implements AutoCloseable {
     return text.toString();
   }
 
-  String answer() throws IOException {
+  public String answer() throws IOException {
     return answer(true);
   }
 
   /** What comes until this text, and the text. */
-  String until(String text) throws IOException {
+  public String until(String text) throws IOException {
     StringBuilder read = new StringBuilder();
     char last = text.charAt(text.length() - 1);
     while (read.length() < text.length()
@@ -70,7 +70,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Everything that comes, for who reads it by himself. */
-  InputStream in() {
+  public InputStream in() {
     return in;
   }
 
@@ -83,7 +83,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** All bytes until the listener closes; a reset is an end, too. */
-  long bytesUntilClosed() throws IOException {
+  public long bytesUntilClosed() throws IOException {
     byte[] bytes = new byte[64 * 1024];
     long total = 0;
     try {

@@ -29,6 +29,8 @@ import javax.net.ssl.TrustManagerFactory;
 import maestro.cli.Main;
 import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig.Control;
+import maestro.control.http.Answer;
+import maestro.control.http.EndpointPaths;
 import maestro.testkit.Programs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

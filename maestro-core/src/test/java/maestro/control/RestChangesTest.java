@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.List;
+import maestro.control.http.Answer;
+import maestro.control.http.RefusedQuestion;
 import maestro.net.Role;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

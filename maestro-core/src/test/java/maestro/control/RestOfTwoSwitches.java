@@ -15,17 +15,24 @@ import maestro.config.ConfigLoader;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.NamedMetrics;
+import maestro.control.http.Answer;
+import maestro.control.http.EndpointPaths;
+import maestro.control.http.Limits;
+import maestro.control.http.PendingAnswer;
+import maestro.control.http.Question;
+import maestro.control.http.Reply;
+import maestro.control.rest.Operations;
 import maestro.net.PassiveSwitch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What tests of the answers begin with: a controller with two switches, and its REST interface. */
-abstract class RestOfTwoSwitches {
-  Maestro maestro;
+public abstract class RestOfTwoSwitches {
+  public Maestro maestro;
   Socket first;
   Socket second;
-  Rest rest;
+  public Rest rest;
 
   @BeforeEach
   void start() throws Exception {
@@ -97,7 +104,7 @@ abstract class RestOfTwoSwitches {
     }
   }
 
-  Answer get(String path) throws Exception {
+  public Answer get(String path) throws Exception {
     return ask("GET", path, "");
   }
 

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import maestro.control.http.Answer;
+import maestro.control.http.RefusedQuestion;
 import maestro.metrics.OperatorEvent.Severity;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

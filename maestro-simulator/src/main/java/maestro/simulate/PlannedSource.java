@@ -1,6 +1,6 @@
 package maestro.simulate;
 
-import maestro.emulator.engine.PlannedTimes;
+import maestro.emulator.engine.plan.PlannedTimes;
 
 /**
  * A switch that sends at the times that the emulator would plan, independently of the controller.

@@ -101,7 +101,7 @@ class ShippedJarsIT {
   private static List<String> missing(Path jar) {
     StringWriter out = new StringWriter();
     String path =
-        Stream.of("maestro", "maestro-emulator", "maestro-simulator")
+        Stream.of("maestro", "maestro-emulator", "maestro-network", "maestro-simulator")
             .map(name -> archive.path("lib/" + name + ".jar").toString())
             .collect(Collectors.joining(":"));
     int code =

@@ -21,7 +21,7 @@ import maestro.bench.shutdown.LoadingSwitch;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
 import maestro.control.ControlListener;
-import maestro.control.Operations;
+import maestro.control.rest.Operations;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import maestro.openflow.OpenFlow;

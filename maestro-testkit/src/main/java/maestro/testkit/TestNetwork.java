@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
-import maestro.emulator.network.NetworkReport;
-import maestro.emulator.network.NetworkScenario;
-import maestro.emulator.network.NetworkScenarioFile;
-import maestro.emulator.network.Places;
-import maestro.emulator.network.VirtualController;
-import maestro.emulator.network.VirtualNetwork;
 import maestro.emulator.scenario.ScenarioException;
+import maestro.network.VirtualNetwork;
+import maestro.network.channel.VirtualController;
+import maestro.network.plan.Places;
+import maestro.network.report.NetworkReport;
+import maestro.network.scenario.NetworkScenario;
+import maestro.network.scenario.NetworkScenarioFile;
 import maestro.sequence.ApplicationAnswer;
 
 /**

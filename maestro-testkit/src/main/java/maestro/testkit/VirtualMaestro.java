@@ -5,10 +5,10 @@ import java.nio.channels.ByteChannel;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import maestro.DrivenMaestro;
-import maestro.emulator.network.VirtualController;
+import maestro.network.channel.VirtualController;
 import maestro.sequence.ApplicationAnswer;
 
-/** A controller without threads, for a {@link maestro.emulator.network.VirtualNetwork}. */
+/** A controller without threads, for a {@link maestro.network.VirtualNetwork}. */
 final class VirtualMaestro implements VirtualController {
   private final DrivenMaestro maestro;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import maestro.emulator.network.NetworkReport;
+import maestro.network.report.NetworkReport;
 import org.junit.jupiter.api.Test;
 
 /** The shipped routing on a torus. */

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.condition.Judgement;
-import maestro.emulator.network.NetworkScenario;
-import maestro.emulator.network.NetworkScenarioFile;
-import maestro.emulator.network.ScenarioMetrics;
-import maestro.emulator.network.ScenarioReport;
-import maestro.emulator.network.VirtualNetwork;
+import maestro.network.VirtualNetwork;
+import maestro.network.report.ScenarioMetrics;
+import maestro.network.report.ScenarioReport;
+import maestro.network.scenario.NetworkScenario;
+import maestro.network.scenario.NetworkScenarioFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

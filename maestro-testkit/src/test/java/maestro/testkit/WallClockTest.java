@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.cli.Preparation;
 import maestro.config.CommandLineSetting;
-import maestro.emulator.network.ControllerAddress;
-import maestro.emulator.network.Network;
-import maestro.emulator.network.NetworkReport;
-import maestro.emulator.network.NetworkScenario;
-import maestro.emulator.network.NetworkScenarioFile;
+import maestro.network.Network;
+import maestro.network.channel.ControllerAddress;
+import maestro.network.report.NetworkReport;
+import maestro.network.scenario.NetworkScenario;
+import maestro.network.scenario.NetworkScenarioFile;
 import maestro.sequence.FoundApplication;
 import org.junit.jupiter.api.Test;
 

@@ -13,7 +13,7 @@ import maestro.bench.batching.BatchingComparison;
 import maestro.bench.batching.BatchingReport;
 import maestro.bench.batching.BatchingResult;
 import maestro.bench.batching.BatchingRuns;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.config.Nearest;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;

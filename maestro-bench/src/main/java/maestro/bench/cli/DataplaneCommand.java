@@ -8,7 +8,7 @@ import maestro.bench.dataplane.DataplaneBench;
 import maestro.bench.dataplane.DataplaneReport;
 import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.Plan;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.emulator.cli.Interruption;
 import maestro.emulator.cli.Output;
 import picocli.CommandLine.Command;

@@ -18,7 +18,7 @@ import maestro.bench.paper.PaperRegistry;
 import maestro.bench.paper.PaperRun;
 import maestro.bench.paper.PaperText;
 import maestro.bench.paper.Provenance;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
 import maestro.emulator.cli.HostPort;

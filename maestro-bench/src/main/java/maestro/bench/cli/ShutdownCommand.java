@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import maestro.bench.shutdown.LoadedSwitches;
 import maestro.bench.shutdown.ShutdownRun;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.config.StrategyName;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Table;

@@ -17,7 +17,7 @@ import maestro.bench.soak.SoakReport;
 import maestro.bench.soak.SoakResult;
 import maestro.bench.soak.SoakResult.Answers;
 import maestro.bench.soak.SoakResult.Sample;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.emulator.cli.HostPort;
 import maestro.emulator.cli.Output;
 import maestro.emulator.cli.StrategyOption;

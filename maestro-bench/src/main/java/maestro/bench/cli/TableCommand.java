@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import maestro.bench.targets.TableReport;
 import maestro.bench.targets.TableResult;
 import maestro.bench.targets.TargetTable;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.Nearest;
 import maestro.emulator.cli.Interruption;

@@ -1,8 +1,8 @@
 package maestro.bench.dataplane;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameInput;
-import maestro.emulator.dataplane.classic.LearningBridge;
+import maestro.network.dataplane.FrameInput;
+import maestro.network.dataplane.classic.LearningBridge;
 
 /** A bridge that has learned an address for each flow. */
 final class BridgeForwarder extends Forwarder {

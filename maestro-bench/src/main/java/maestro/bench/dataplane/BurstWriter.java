@@ -1,7 +1,7 @@
 package maestro.bench.dataplane;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameBurst;
+import maestro.network.dataplane.FrameBurst;
 
 /**
  * Writes frames into the memory of a receive ring, from where a forwarder takes them in bursts. The

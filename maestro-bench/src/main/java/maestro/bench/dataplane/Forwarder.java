@@ -1,7 +1,7 @@
 package maestro.bench.dataplane;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameInput;
+import maestro.network.dataplane.FrameInput;
 
 /**
  * A forwarder with its tables full, and the flows for which it has an entry, numbered from 0. Flows

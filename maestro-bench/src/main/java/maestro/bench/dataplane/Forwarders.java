@@ -2,7 +2,7 @@ package maestro.bench.dataplane;
 
 import java.util.HashMap;
 import java.util.Map;
-import maestro.emulator.dataplane.TableSizes.WildcardSearch;
+import maestro.network.dataplane.TableSizes.WildcardSearch;
 
 /** Makes forwarders, and keeps them, since large tables take time to fill. Used by one thread. */
 final class Forwarders {

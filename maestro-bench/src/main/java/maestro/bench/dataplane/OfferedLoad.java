@@ -3,7 +3,7 @@ package maestro.bench.dataplane;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import maestro.emulator.dataplane.FrameBurst;
+import maestro.network.dataplane.FrameBurst;
 
 /**
  * Offers frames to a forwarder at rates that it may not keep up with, and finds what is lost.

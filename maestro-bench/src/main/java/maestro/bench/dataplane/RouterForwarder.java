@@ -3,11 +3,11 @@ package maestro.bench.dataplane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.dataplane.FrameInput;
-import maestro.emulator.dataplane.classic.NextHop;
-import maestro.emulator.dataplane.classic.Route;
-import maestro.emulator.dataplane.classic.RouteTable;
-import maestro.emulator.dataplane.classic.Router;
+import maestro.network.dataplane.FrameInput;
+import maestro.network.dataplane.classic.NextHop;
+import maestro.network.dataplane.classic.Route;
+import maestro.network.dataplane.classic.RouteTable;
+import maestro.network.dataplane.classic.Router;
 
 /**
  * A router with a route to a network of 256 addresses for each flow. The networks are spread over

@@ -1,7 +1,7 @@
 package maestro.bench.dataplane;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameOutput;
+import maestro.network.dataplane.FrameOutput;
 
 /** Takes frames as a network card does, by reference, and counts them. */
 final class Sink implements FrameOutput {

@@ -2,7 +2,7 @@ package maestro.bench.dataplane;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import maestro.emulator.dataplane.FrameBurst;
+import maestro.network.dataplane.FrameBurst;
 
 /**
  * Measures how many frames a second a forwarder forwards when they never run out. Confined to one

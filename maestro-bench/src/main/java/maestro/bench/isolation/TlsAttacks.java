@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import maestro.emulator.engine.TlsDial;
+import maestro.emulator.engine.connection.TlsDial;
 import maestro.net.SharedBuffers;
 import maestro.net.TlsChannel;
 import maestro.openflow.OpenFlow;

@@ -1,9 +1,9 @@
 package maestro.bench.jmh;
 
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.engine.ArrivalLaw;
-import maestro.emulator.engine.RateSteps;
-import maestro.emulator.engine.SteppedTimes;
+import maestro.emulator.engine.plan.ArrivalLaw;
+import maestro.emulator.engine.plan.RateSteps;
+import maestro.emulator.engine.plan.SteppedTimes;
 import maestro.emulator.scenario.Arrivals;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,7 +2,7 @@ package maestro.bench.jmh;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.engine.Delays;
+import maestro.emulator.engine.result.Delays;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -54,11 +54,13 @@ public record Provenance(
           "maestro-core/target/maestro.jar",
           "maestro-core/target/apps/maestro-apps.jar",
           "maestro-emulator/target/maestro-emulator.jar",
+          "maestro-network/target/maestro-network.jar",
           "maestro-simulator/target/maestro-simulator.jar",
           "maestro-bench/target/maestro-bench.jar",
           "lib/maestro.jar",
           "apps/maestro-apps.jar",
           "lib/maestro-emulator.jar",
+          "lib/maestro-network.jar",
           "lib/maestro-simulator.jar",
           "lib/maestro-bench.jar");
 

@@ -9,7 +9,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import maestro.emulator.engine.TlsDial;
+import maestro.emulator.engine.connection.TlsDial;
 import maestro.net.SharedBuffers;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;

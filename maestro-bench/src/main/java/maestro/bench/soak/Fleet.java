@@ -3,9 +3,9 @@ package maestro.bench.soak;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 
 /**
  * Switches that run one load after the other against the controller until the time is over. A

@@ -3,10 +3,10 @@ package maestro.bench.soak;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.Neighbours;
-import maestro.emulator.engine.RateSteps;
-import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.plan.Neighbours;
+import maestro.emulator.engine.plan.RateSteps;
+import maestro.emulator.engine.plan.SwitchLoad;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.switches.SwitchDescription;
 

@@ -3,7 +3,7 @@ package maestro.bench.soak;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.bench.soak.SoakResult.Answers;
-import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.report.ErrorCounts;
 import org.HdrHistogram.Histogram;
 

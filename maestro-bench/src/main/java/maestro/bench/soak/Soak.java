@@ -11,8 +11,8 @@ import maestro.bench.soak.SoakResult.Answers;
 import maestro.bench.soak.SoakResult.Finding;
 import maestro.bench.soak.SoakResult.Reloads;
 import maestro.bench.soak.SoakResult.Sample;
-import maestro.emulator.engine.LoadResult;
-import maestro.emulator.engine.Machine;
+import maestro.emulator.engine.machine.Machine;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.report.Timestamp;
 import org.HdrHistogram.Histogram;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
-import maestro.emulator.dataplane.FrameBurst;
-import maestro.emulator.dataplane.TableSizes.WildcardSearch;
+import maestro.network.dataplane.FrameBurst;
+import maestro.network.dataplane.TableSizes.WildcardSearch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

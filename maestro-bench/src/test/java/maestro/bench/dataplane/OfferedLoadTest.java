@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import maestro.emulator.dataplane.FrameInput;
+import maestro.network.dataplane.FrameInput;
 import org.junit.jupiter.api.Test;
 
 /** A forwarder that takes a planned time for each frame, under planned loads. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.plan.SwitchLoad;
 import org.junit.jupiter.api.Test;
 
 class FleetPlansTest {

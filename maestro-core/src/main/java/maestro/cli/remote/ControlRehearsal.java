@@ -8,6 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import maestro.cli.remote.client.ControlClient;
+import maestro.cli.remote.client.ControlException;
+import maestro.cli.remote.client.ControlPath;
 import picocli.CommandLine;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The operator's commands: they ask a running controller over the REST interface of its control
- * listener. {@code docs/openapi.json} describes that interface.
+ * The commands that ask or change a running controller, put together. Commands that only ask are in
+ * {@code ask}, those that change something in {@code change}, the live screen in {@code top}.
  */
 @NullMarked
 package maestro.cli.remote;

@@ -15,29 +15,30 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import maestro.cli.CommandLines;
-import maestro.cli.CommandLines.Mistakes;
+import maestro.cli.line.CommandLines;
+import maestro.cli.line.CommandLines.Mistakes;
+import maestro.cli.remote.client.ControlException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Answers as a test says, on a free port, and runs commands against itself. */
-final class StubController implements AutoCloseable {
+public final class StubController implements AutoCloseable {
   private record Reply(int status, String type, String body) {}
 
   /** What was asked: {@code GET /v1/status}, with the token and the body if there were any. */
-  final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  public final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
   /** The ids after which events were asked for. */
   final Queue<String> resumedFrom = new ConcurrentLinkedQueue<>();
 
-  final StringWriter out = new StringWriter();
-  final StringWriter err = new StringWriter();
+  public final StringWriter out = new StringWriter();
+  public final StringWriter err = new StringWriter();
 
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final HttpServer server;
 
-  StubController() throws IOException {
+  public StubController() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
     server.start();
@@ -48,13 +49,13 @@ final class StubController implements AutoCloseable {
   private static final class Program {}
 
   /** Answers a path with a document. Single quotes become double ones. */
-  StubController answers(String path, String json) {
+  public StubController answers(String path, String json) {
     replies.put("GET " + path, new Reply(200, "application/json", json.replace('\'', '"')));
     return this;
   }
 
   /** Answers with anything. */
-  StubController answers(String methodAndPath, int status, String type, String body) {
+  public StubController answers(String methodAndPath, int status, String type, String body) {
     replies.put(methodAndPath, new Reply(status, type, body.replace('\'', '"')));
     return this;
   }
@@ -65,7 +66,7 @@ final class StubController implements AutoCloseable {
   }
 
   /** Refuses with a problem. */
-  StubController refuses(String methodAndPath, int status, String detail) {
+  public StubController refuses(String methodAndPath, int status, String detail) {
     return answers(
         methodAndPath,
         status,
@@ -73,19 +74,19 @@ final class StubController implements AutoCloseable {
         "{'title':'No','status':%d,'detail':'%s'}".formatted(status, detail));
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
   /** Runs a command, and returns its exit status. */
-  int run(String... arguments) {
+  public int run(String... arguments) {
     List<String> all = new ArrayList<>(Arrays.asList(arguments));
     all.add("--control=" + url());
     return runAnywhere(all.toArray(String[]::new));
   }
 
   /** Runs a command without naming this controller to it. */
-  int runAnywhere(String... arguments) {
+  public int runAnywhere(String... arguments) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     CommandSpec program = CommandSpec.forAnnotatedObject(new Program());
@@ -101,7 +102,7 @@ final class StubController implements AutoCloseable {
   }
 
   /** What the command printed, with one blank where there are several. */
-  List<String> lines() {
+  public List<String> lines() {
     return out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")).toList();
   }
 

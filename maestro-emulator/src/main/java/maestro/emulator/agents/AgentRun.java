@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import maestro.emulator.controller.BackgroundLoad;
-import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRun;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.engine.RemoteSwitches;
-import maestro.emulator.engine.StartGate;
+import maestro.emulator.engine.clock.StartGate;
+import maestro.emulator.engine.connection.RemoteSwitches;
+import maestro.emulator.engine.result.LoadResult;
 
 /**
  * An agent's part of one run, on a thread of its own. The agent's thread calls {@link #go}, {@link

@@ -6,7 +6,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import maestro.emulator.engine.LoadResult;
+import maestro.emulator.engine.result.LoadResult;
 
 /**
  * The state of one agent in its coordinator. A thread of its own reads the agent's messages into

@@ -5,9 +5,9 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 
 /**
  * One run of all agents.

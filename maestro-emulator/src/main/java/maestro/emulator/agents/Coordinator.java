@@ -10,10 +10,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.engine.Progress;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 
 /**
  * Runs a load on agents on other machines, and sums their counts.

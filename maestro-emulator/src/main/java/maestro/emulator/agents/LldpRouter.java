@@ -2,7 +2,7 @@ package maestro.emulator.agents;
 
 import java.util.ArrayList;
 import java.util.List;
-import maestro.emulator.engine.LoadPlan;
+import maestro.emulator.engine.plan.LoadPlan;
 
 /**
  * Routes discovery frames between agents: from the agent of the sending switch to the agent of its

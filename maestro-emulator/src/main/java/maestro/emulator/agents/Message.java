@@ -3,10 +3,10 @@ package maestro.emulator.agents;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
-import maestro.emulator.engine.LoadPlan;
-import maestro.emulator.engine.LoadResult;
 import maestro.emulator.engine.Progress;
-import maestro.emulator.engine.SwitchLoad;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.plan.SwitchLoad;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.report.FirstError;
 import maestro.emulator.report.KernelTcp;
 import maestro.emulator.scenario.LoadMode;
@@ -58,7 +58,7 @@ sealed interface Message {
    *
    * @param host of the controller; empty for the machine of the coordinator
    * @param otherEnds for each switch by port from 1, the result of {@link
-   *     maestro.emulator.engine.Neighbours#otherEnd}; empty when no port leads to a switch
+   *     maestro.emulator.engine.plan.Neighbours#otherEnd}; empty when no port leads to a switch
    * @param plan the plan without its neighbours, which are in {@code otherEnds}
    */
   record Work(long run, String host, int port, List<long[]> otherEnds, Part plan)

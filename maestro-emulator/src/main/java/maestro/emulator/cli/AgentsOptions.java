@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.emulator.agents.Coordinator;
 import maestro.emulator.agents.Secret;
 import maestro.emulator.engine.LoadRunner;

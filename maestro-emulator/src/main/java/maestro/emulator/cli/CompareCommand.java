@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Installation;
 import maestro.emulator.engine.Emulation;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.LoadRunner;
 import maestro.emulator.report.RunResult;

@@ -16,9 +16,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** What a job demands of each controller that is measured. */
-final class FailIf {
+public final class FailIf {
   /** The exit status when the condition holds. */
-  static final int STATUS = 3;
+  public static final int STATUS = 3;
 
   @Option(
       names = "--fail-if",

@@ -1,8 +1,8 @@
 package maestro.emulator.cli;
 
 import java.util.function.Consumer;
-import maestro.cli.CommandLines;
-import maestro.cli.WrongArguments;
+import maestro.cli.line.CommandLines;
+import maestro.cli.line.WrongArguments;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

@@ -64,7 +64,7 @@ public final class Interruption {
   }
 
   /** Interrupts a thread that ends then within moments, and waits for its end in any case. */
-  static void stop(Thread thread) {
+  public static void stop(Thread thread) {
     thread.interrupt();
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.cli.CommandLines.Mistakes;
+import maestro.cli.line.CommandLines.Mistakes;
 import maestro.config.BadConfigurationException;
 import maestro.emulator.scenario.ScenarioException;
 

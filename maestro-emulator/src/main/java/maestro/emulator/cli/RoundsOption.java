@@ -1,6 +1,6 @@
 package maestro.emulator.cli;
 
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 

@@ -3,6 +3,8 @@ package maestro.emulator.engine;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.tls.TlsContext;
 
 /** Who offers the load of a plan: this process, or agents on other machines. */

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import maestro.emulator.engine.LoadResult.SwitchCounts;
 import maestro.emulator.engine.TruthResponder.Behaviour;
+import maestro.emulator.engine.result.LoadResult;
+import maestro.emulator.engine.result.LoadResult.SwitchCounts;
 import maestro.emulator.report.AnsweredBy;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.Test;

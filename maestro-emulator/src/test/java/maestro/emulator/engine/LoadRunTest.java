@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.scenario.LoadMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

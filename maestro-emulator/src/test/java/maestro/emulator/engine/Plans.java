@@ -2,32 +2,37 @@ package maestro.emulator.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import maestro.emulator.engine.plan.ArrivalLaw;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.plan.Neighbours;
+import maestro.emulator.engine.plan.RateSteps;
+import maestro.emulator.engine.plan.SwitchLoad;
 import maestro.emulator.scenario.LoadMode;
 import maestro.emulator.scenario.Unsent;
 import maestro.emulator.switches.SwitchDescription;
 
 /** Small plans for tests; a plain builder. */
-final class Plans {
-  static final long MS = 1_000_000;
+public final class Plans {
+  public static final long MS = 1_000_000;
 
-  LoadMode mode = LoadMode.MAX;
-  int version = 1;
-  int switchCount = 4;
-  int hostCount = 16;
+  public LoadMode mode = LoadMode.MAX;
+  public int version = 1;
+  public int switchCount = 4;
+  public int hostCount = 16;
   int portCount = 4;
-  int firstHostPort = 1;
-  int frameBytes = 64;
-  boolean buffered = true;
-  int limitRequests = 0;
-  ArrivalLaw law = ArrivalLaw.EVEN;
-  Unsent unsent = Unsent.MADE_UP;
-  double requestsPerSecond = 1000;
+  public int firstHostPort = 1;
+  public int frameBytes = 64;
+  public boolean buffered = true;
+  public int limitRequests = 0;
+  public ArrivalLaw law = ArrivalLaw.EVEN;
+  public Unsent unsent = Unsent.MADE_UP;
+  public double requestsPerSecond = 1000;
   double probesPerSecond = 0;
-  int threadCount = 1;
+  public int threadCount = 1;
   Neighbours neighbours = Neighbours.NONE;
-  LoadPlan.Times times = new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 300 * MS, 500 * MS);
+  public LoadPlan.Times times = new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 300 * MS, 500 * MS);
 
-  LoadPlan plan() {
+  public LoadPlan plan() {
     List<SwitchLoad> switches = new ArrayList<>();
     for (int i = 0; i < switchCount; i++) {
       RateSteps rate =

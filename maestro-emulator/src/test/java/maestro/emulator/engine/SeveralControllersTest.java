@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.report.Answerers;
 import maestro.emulator.scenario.LoadMode;
 import maestro.openflow.OpenFlow;

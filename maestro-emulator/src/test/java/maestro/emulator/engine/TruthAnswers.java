@@ -3,14 +3,14 @@ package maestro.emulator.engine;
 import java.nio.ByteBuffer;
 
 /** Answers with one thing in them that a test decides. */
-final class TruthAnswers {
+public final class TruthAnswers {
   private static final int PACKET_OUT_HEAD_10 = 24;
   private static final int PACKET_OUT_HEAD_13 = 40;
 
   private TruthAnswers() {}
 
   /** A FLOW_MOD that matches in_port and both addresses, and nothing else. */
-  static byte[] matching(TruthRequest request, int inPort, long ethSrc, long ethDst) {
+  public static byte[] matching(TruthRequest request, int inPort, long ethSrc, long ethDst) {
     byte[] coarse = request.answer(request.bufferId(), request.port());
     return is10(request)
         ? matching10(coarse, 0x3fffff & ~0b1101, inPort, ethSrc, ethDst)
@@ -18,7 +18,7 @@ final class TruthAnswers {
   }
 
   /** A FLOW_MOD of 1.0 that matches every field of the packet. */
-  static byte[] matchingAll10(TruthRequest request) {
+  public static byte[] matchingAll10(TruthRequest request) {
     byte[] coarse = request.answer(request.bufferId(), request.port());
     byte[] fine = matching10(coarse, 0, request.inPort(), request.source(), request.destination());
     ByteBuffer m = ByteBuffer.wrap(fine);
@@ -29,7 +29,7 @@ final class TruthAnswers {
   }
 
   /** The right answer with an OUTPUT to each of these ports instead of its one. */
-  static byte[] toPorts(TruthRequest request, int... ports) {
+  public static byte[] toPorts(TruthRequest request, int... ports) {
     ByteBuffer one = ByteBuffer.wrap(request.answer());
     boolean buffered = request.bufferId() != -1;
     int actionBytes = is10(request) ? 8 : 16;
@@ -58,7 +58,7 @@ final class TruthAnswers {
   }
 
   /** The same with another byte. */
-  static byte[] with(byte[] answer, int offset, int value) {
+  public static byte[] with(byte[] answer, int offset, int value) {
     answer[offset] = (byte) value;
     return answer;
   }
@@ -70,7 +70,7 @@ final class TruthAnswers {
   }
 
   /** A PACKET_OUT, one byte of whose packet is another. */
-  static byte[] changed(TruthRequest request, int index) {
+  public static byte[] changed(TruthRequest request, int index) {
     byte[] answer = request.answer();
     answer[head(request) + index] ^= 1;
     return answer;
@@ -85,7 +85,7 @@ final class TruthAnswers {
   }
 
   /** A PACKET_OUT that says that the packet came in by this port. */
-  static byte[] from(TruthRequest request, int inPort) {
+  public static byte[] from(TruthRequest request, int inPort) {
     ByteBuffer answer = ByteBuffer.wrap(request.answer());
     if (is10(request)) {
       answer.putShort(12, (short) inPort);

@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.Map;
+import maestro.emulator.engine.clock.EngineTime;
 
 /** The controller's end of one switch. */
-final class TruthConnection {
+public final class TruthConnection {
   private static final int HELLO = 0;
   private static final int FEATURES_REQUEST = 5;
   private static final int FEATURES_REPLY = 6;
@@ -48,7 +49,7 @@ final class TruthConnection {
   }
 
   /** Sends a message after all that was written before, and after {@link #busyFor}. */
-  void write(byte[] message) {
+  public void write(byte[] message) {
     if (out.remaining() < message.length) {
       ByteBuffer larger = ByteBuffer.allocate(2 * out.capacity() + message.length);
       out = larger.put(out.flip());
@@ -160,7 +161,7 @@ final class TruthConnection {
   }
 
   /** A message without a body. */
-  static byte[] bare(int version, int type) {
+  public static byte[] bare(int version, int type) {
     return new byte[] {(byte) version, (byte) type, 0, HEADER_BYTES, 0, 0, 0, 1};
   }
 }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  * @param message starts at 0
  * @param port of the destination, FLOOD when the destination is unknown
  */
-record TruthRequest(ByteBuffer message, int port) {
-  static final int FLOOD = 0xfffffffb;
+public record TruthRequest(ByteBuffer message, int port) {
+  public static final int FLOOD = 0xfffffffb;
 
   private static final int NO_BUFFER = -1;
 
@@ -17,20 +17,20 @@ record TruthRequest(ByteBuffer message, int port) {
     return message.getInt(8);
   }
 
-  int inPort() {
+  public int inPort() {
     return inPort(message);
   }
 
-  long source() {
+  public long source() {
     return source(message);
   }
 
-  long destination() {
+  public long destination() {
     return destination(message);
   }
 
   /** The right answer. */
-  byte[] answer() {
+  public byte[] answer() {
     return answer(bufferId(), port);
   }
 

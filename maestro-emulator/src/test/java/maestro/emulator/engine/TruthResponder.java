@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import maestro.emulator.engine.clock.EngineTime;
+import maestro.emulator.engine.connection.Dial;
 
 /**
  * A controller that learns addresses as it should. A test decides what it does with each request,
@@ -22,7 +24,7 @@ import java.util.function.Supplier;
  * domain: what one end writes, the other can read at once. With TCP the kernel may deliver it later
  * when the machine is busy.
  */
-final class TruthResponder implements Dial, Closeable {
+public final class TruthResponder implements Dial, Closeable {
   private final Supplier<Behaviour> behaviours;
   private final EngineTime time;
   private final Path folder;
@@ -31,7 +33,7 @@ final class TruthResponder implements Dial, Closeable {
   private final List<TruthConnection> connections = new ArrayList<>();
 
   /** What is done with the requests of one switch. */
-  interface Behaviour {
+  public interface Behaviour {
     /** Answers, or not. */
     void onRequest(TruthRequest request, TruthConnection switchConnection) throws IOException;
 
@@ -63,7 +65,7 @@ final class TruthResponder implements Dial, Closeable {
     }
   }
 
-  TruthResponder(Supplier<Behaviour> behaviours, EngineTime time) throws IOException {
+  public TruthResponder(Supplier<Behaviour> behaviours, EngineTime time) throws IOException {
     this.behaviours = behaviours;
     this.time = time;
     this.folder = Files.createTempDirectory("truth");
@@ -100,7 +102,7 @@ final class TruthResponder implements Dial, Closeable {
   }
 
   /** How many PORT_STATUS came on each connection, in the order of these. */
-  List<Integer> portStatuses() {
+  public List<Integer> portStatuses() {
     return connections.stream().map(TruthConnection::portStatuses).toList();
   }
 

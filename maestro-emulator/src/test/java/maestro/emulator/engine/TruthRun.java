@@ -10,7 +10,7 @@ import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;
 
 /** Runs a scenario against a controller whose faults are known, in virtual time. */
-final class TruthRun {
+public final class TruthRun {
   static final int SWITCHES = 4;
 
   /** The probing switch comes after the others. */
@@ -29,7 +29,7 @@ final class TruthRun {
   private TruthRun() {}
 
   /** Each switch asks a thousand times a second at equal distances, unless the settings differ. */
-  static RunResult of(Supplier<Behaviour> controller, String... settings) throws ScenarioException {
+  public static RunResult of(Supplier<Behaviour> controller, String... settings) throws ScenarioException {
     List<String> all =
         new ArrayList<>(List.of("load=rate", "rates.total=4k", "rates.arrivals=even"));
     all.addAll(List.of(settings));

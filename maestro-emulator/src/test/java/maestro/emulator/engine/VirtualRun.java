@@ -5,12 +5,17 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Supplier;
+import maestro.emulator.engine.connection.Dial;
+import maestro.emulator.engine.connection.RemoteSwitches;
+import maestro.emulator.engine.plan.LoadPlan;
+import maestro.emulator.engine.result.LoadResult;
+import maestro.emulator.engine.thread.LoadThread;
 
 /**
  * Runs a load and its controller in turn on the thread of the test, in virtual time. Each cycle
  * takes {@link #CYCLE_NS}, so that two runs of one test are the same.
  */
-final class VirtualRun {
+public final class VirtualRun {
   static final long CYCLE_NS = 100_000;
 
   /** Longer than any test needs, so that a run without an end fails. */
@@ -20,7 +25,7 @@ final class VirtualRun {
   private final List<TruthResponder> responders;
   private final LoadRun load;
 
-  VirtualRun(LoadPlan plan, TruthResponder responder, VirtualTime time) {
+  public VirtualRun(LoadPlan plan, TruthResponder responder, VirtualTime time) {
     this(plan, List.of(responder), time);
   }
 
@@ -41,7 +46,7 @@ final class VirtualRun {
     return load;
   }
 
-  LoadResult run(Progress progress) throws IOException {
+  public LoadResult run(Progress progress) throws IOException {
     long endNs = time.nowNs() + LIMIT_NS;
     if (load.connect(progress)) {
       List<LoadThread> threads = load.threads();
@@ -67,7 +72,7 @@ final class VirtualRun {
   }
 
   /** Runs each plan in virtual time against a controller of its own. */
-  static LoadRunner against(Supplier<TruthResponder.Behaviour> behaviours) {
+  public static LoadRunner against(Supplier<TruthResponder.Behaviour> behaviours) {
     return new LoadRunner() {
       @Override
       public LoadResult run(LoadPlan plan, InetSocketAddress unused, Progress progress) {

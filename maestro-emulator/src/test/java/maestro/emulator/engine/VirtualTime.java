@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.function.Consumer;
+import maestro.emulator.engine.clock.EngineTime;
+import maestro.emulator.engine.clock.LoadGate;
 
 /** Time that passes only when the test says so. Nothing waits. */
-final class VirtualTime implements EngineTime {
+public final class VirtualTime implements EngineTime {
   private long nowNs = 1_000_000_000_000L;
   private long pollNs;
   private int sleeps;
@@ -20,17 +22,17 @@ final class VirtualTime implements EngineTime {
     return nowNs;
   }
 
-  void advance(long ns) {
+  public void advance(long ns) {
     nowNs += ns;
   }
 
   /** From now on a thread polls so long before it sleeps. */
-  void poll(long ns) {
+  public void poll(long ns) {
     pollNs = ns;
   }
 
   /** How often a thread would have slept. */
-  int sleeps() {
+  public int sleeps() {
     return sleeps;
   }
 

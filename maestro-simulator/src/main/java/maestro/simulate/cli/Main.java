@@ -1,8 +1,8 @@
 package maestro.simulate.cli;
 
 import java.util.function.Consumer;
-import maestro.cli.CommandLines;
-import maestro.cli.WrongArguments;
+import maestro.cli.line.CommandLines;
+import maestro.cli.line.WrongArguments;
 import maestro.emulator.cli.OptionFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
-import maestro.cli.Bounds;
+import maestro.cli.line.Bounds;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;

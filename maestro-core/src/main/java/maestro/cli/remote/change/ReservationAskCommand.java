@@ -1,0 +1,58 @@
+package maestro.cli.remote.change;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.PrintWriter;
+import maestro.cli.remote.ask.ReservationsCommand;
+import maestro.cli.remote.client.ControlClient;
+import maestro.cli.remote.client.ControlException;
+import maestro.cli.remote.client.ControlPath;
+import maestro.cli.remote.client.JsonValue;
+import maestro.cli.remote.client.RemoteCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Asks for a reservation. */
+@Command(
+    name = "ask",
+    description =
+        "Reserves bandwidth for all IPv4 packets from one host to another, on each link of a path.")
+public final class ReservationAskCommand extends RemoteCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "FROM",
+      description = "A host by its Ethernet or IPv4 address.")
+  private String from = "";
+
+  @Parameters(index = "1", paramLabel = "TO", description = "Another host.")
+  private String to = "";
+
+  @Parameters(index = "2", paramLabel = "RATE", description = "Such as 500kbps, 10Mbps, 1Gbps.")
+  private String rate = "";
+
+  @Override
+  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+    String body =
+        "{\"from\":\"%s\",\"to\":\"%s\",\"rate\":\"%s\"}"
+            .formatted(quoted(from), quoted(to), quoted(rate));
+    String answer = client.change("POST", path(), body);
+    if (isJson()) {
+      out.println(answer.strip());
+    } else {
+      print(ControlClient.parsed(answer), out);
+    }
+  }
+
+  private static String quoted(String text) {
+    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
+  @Override
+  public ControlPath path() {
+    return ReservationsCommand.all();
+  }
+
+  @Override
+  public void print(JsonValue answer, PrintWriter out) {
+    out.println(ReservationsCommand.line(answer));
+  }
+}
