@@ -147,8 +147,7 @@ class ArchitectureTest {
           .resideInAPackage("org.h2..");
 
   /** Each package is a slice, also one within another. */
-  @ArchTest
-  static final ArchRule NO_CYCLES = slices().matching("(**)").should().beFreeOfCycles();
+  @ArchTest static final ArchRule NO_CYCLES = slices().matching("(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule NO_OPENFLOWJ_WHERE_IT_IS_HOT =

@@ -29,7 +29,8 @@ public final class ControlOnLoopback {
   }
 
   /** At a free port, with a certificate or without, and for those who show a token or for all. */
-  public static Control with(Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
+  public static Control with(
+      Optional<ControlCertificate> certificate, Optional<String> tokenSha256) {
     return at(0, certificate, tokenSha256);
   }
 

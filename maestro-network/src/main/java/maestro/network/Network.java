@@ -185,7 +185,8 @@ public final class Network implements Closeable {
   }
 
   /** Lets hosts ping each other, and counts from 0. */
-  public NetworkReport ping(Pairs pairs, long timeoutNs, boolean overIpv6, Consumer<PingOutcome> listener)
+  public NetworkReport ping(
+      Pairs pairs, long timeoutNs, boolean overIpv6, Consumer<PingOutcome> listener)
       throws IOException, InterruptedException {
     NetworkPage noted = page;
     Consumer<PingOutcome> all = noted == null ? listener : listener.andThen(noted::note);

@@ -14,7 +14,8 @@ import maestro.net.Connection;
  * @param tablesFull those that say that a flow table is full
  * @param waits how long the flow requests have waited
  */
-@SuppressWarnings("ReferenceEquality") public // nothing is one object, and the usual case
+@SuppressWarnings("ReferenceEquality")
+public // nothing is one object, and the usual case
 record SwitchCounts(
     long requests,
     long lldpFrames,

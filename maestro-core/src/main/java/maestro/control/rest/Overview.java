@@ -139,7 +139,8 @@ public final class Overview {
    *
    * @param lastEventId of the last event; who has seen it need not ask for events
    */
-  public static Answer together(Answer status, Answer workers, Answer switches, String lastEventId) {
+  public static Answer together(
+      Answer status, Answer workers, Answer switches, String lastEventId) {
     Map<String, Answer> parts = new LinkedHashMap<>();
     parts.put("lastEventId", Answer.json(200, json -> json.writeString(lastEventId)));
     parts.put("status", status);

@@ -187,7 +187,8 @@ class PeerAnswersTest {
 
   private static LoadSwitch loadSwitch(int version) {
     LoadPlan plan = plans(version, 4);
-    LoadSwitch sw = new LoadSwitch(0, plan.switches().get(0), false, null, Outstanding.of(plan, 0), 0);
+    LoadSwitch sw =
+        new LoadSwitch(0, plan.switches().get(0), false, null, Outstanding.of(plan, 0), 0);
     sw.batch = new PacketInBatch(version, 60, false, 128);
     sw.startCounting();
     assertThat(sw.outstanding.named(REQUEST)).isEqualTo(5);

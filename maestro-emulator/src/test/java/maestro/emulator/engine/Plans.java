@@ -30,7 +30,8 @@ public final class Plans {
   double probesPerSecond = 0;
   public int threadCount = 1;
   Neighbours neighbours = Neighbours.NONE;
-  public LoadPlan.Times times = new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 300 * MS, 500 * MS);
+  public LoadPlan.Times times =
+      new LoadPlan.Times(2000 * MS, 2000 * MS, 50 * MS, 300 * MS, 500 * MS);
 
   public LoadPlan plan() {
     List<SwitchLoad> switches = new ArrayList<>();

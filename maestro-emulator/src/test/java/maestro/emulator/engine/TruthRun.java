@@ -29,7 +29,8 @@ public final class TruthRun {
   private TruthRun() {}
 
   /** Each switch asks a thousand times a second at equal distances, unless the settings differ. */
-  public static RunResult of(Supplier<Behaviour> controller, String... settings) throws ScenarioException {
+  public static RunResult of(Supplier<Behaviour> controller, String... settings)
+      throws ScenarioException {
     List<String> all =
         new ArrayList<>(List.of("load=rate", "rates.total=4k", "rates.arrivals=even"));
     all.addAll(List.of(settings));

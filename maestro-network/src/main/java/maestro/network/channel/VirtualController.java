@@ -6,8 +6,8 @@ import java.nio.channels.ByteChannel;
 import java.util.function.LongSupplier;
 
 /**
- * A controller in this process that has the clock of a {@link maestro.network.VirtualNetwork}, and no thread of its
- * own. Confined to the network's thread.
+ * A controller in this process that has the clock of a {@link maestro.network.VirtualNetwork}, and
+ * no thread of its own. Confined to the network's thread.
  */
 public interface VirtualController extends Closeable {
   /** What {@link #nextNs} says when nothing is due at any time. */

@@ -5,8 +5,8 @@ import java.util.List;
 import maestro.config.BadConfigurationException;
 
 /**
- * Knows a controller that can have a {@link maestro.network.VirtualNetwork}'s clock. Found as a service, since the
- * emulator itself knows no controller.
+ * Knows a controller that can have a {@link maestro.network.VirtualNetwork}'s clock. Found as a
+ * service, since the emulator itself knows no controller.
  */
 public interface VirtualControllerProvider {
   /**

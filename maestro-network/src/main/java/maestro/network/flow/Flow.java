@@ -28,7 +28,9 @@ public abstract class Flow {
   /** When {@link #onTime} is to be called, or {@link #NEVER}. */
   public long dueNs = NEVER;
 
-  /** When {@link maestro.network.fabric.Traffic} looks at {@link #dueNs} next, or {@link #NEVER}. */
+  /**
+   * When {@link maestro.network.fabric.Traffic} looks at {@link #dueNs} next, or {@link #NEVER}.
+   */
   public long awaitedNs = NEVER;
 
   /** Null until the target's address is known. */

@@ -50,7 +50,8 @@ public final class FlowFrames {
 
   /** Who sends to whom. */
   public record Path(long srcEth, int srcIp, int srcPort, long dstEth, int dstIp, int dstPort) {
-    @SuppressWarnings("ArgumentSelectionDefectChecker") public // the other way
+    @SuppressWarnings("ArgumentSelectionDefectChecker")
+    public // the other way
     Path back() {
       return new Path(dstEth, dstIp, dstPort, srcEth, srcIp, srcPort);
     }
@@ -61,7 +62,8 @@ public final class FlowFrames {
    *
    * @param isTcp else UDP
    */
-  public static void write(ByteBuffer b, Path path, boolean isTcp, int flow, int number, int lengthBytes) {
+  public static void write(
+      ByteBuffer b, Path path, boolean isTcp, int flow, int number, int lengthBytes) {
     clear(b, lengthBytes);
     if (isTcp) {
       b.put(FLAGS_AT, (byte) (number == SYN ? FLAG_SYN : FLAG_ACK));

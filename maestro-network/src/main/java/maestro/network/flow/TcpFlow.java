@@ -158,7 +158,8 @@ public final class TcpFlow extends Flow {
   }
 
   @Override
-  public void acknowledged(int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {
+  public void acknowledged(
+      int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {
     if (isOver() || firstMissing > next || blockTo > next) {
       return;
     }

@@ -32,7 +32,8 @@ public final class UdpFlow extends Flow {
   }
 
   @Override
-  public void acknowledged(int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {}
+  public void acknowledged(
+      int firstMissing, int blockFrom, int blockTo, long nowNs, Sender sender) {}
 
   @Override
   void arrived(int frame, Sender sender) {}

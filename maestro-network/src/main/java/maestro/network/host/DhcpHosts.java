@@ -132,7 +132,6 @@ public final class DhcpHosts {
     int count = (int) clients().count();
     int renewals = clients().mapToInt(DhcpClient::renewalCount).sum();
     long[] bindNs = clients().mapToLong(DhcpClient::bindNs).filter(t -> t >= 0).toArray();
-    return new Leases(
-        count, bindNs.length, renewals, Arrays.stream(bindNs).max().orElse(0));
+    return new Leases(count, bindNs.length, renewals, Arrays.stream(bindNs).max().orElse(0));
   }
 }

@@ -55,7 +55,8 @@ public final class Links {
    * @param ofLink the settings of each link, by its number in the topology
    * @param ofHosts the settings of the links of hosts
    */
-  public Links(NetworkPlan plan, IntFunction<LinkSettings> ofLink, LinkSettings ofHosts, long seed) {
+  public Links(
+      NetworkPlan plan, IntFunction<LinkSettings> ofLink, LinkSettings ofHosts, long seed) {
     this.plan = plan;
     this.firstPorts = new int[plan.switchCount() + 1];
     for (int s = 0; s < plan.switchCount(); s++) {

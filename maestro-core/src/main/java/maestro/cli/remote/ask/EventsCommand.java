@@ -45,7 +45,8 @@ public final class EventsCommand extends RemoteCommand {
   }
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     if (lines != null) {
       Bounds.atLeast(spec().commandLine(), "--lines", lines, 0);
     }

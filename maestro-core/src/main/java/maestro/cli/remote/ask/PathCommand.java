@@ -31,7 +31,8 @@ public final class PathCommand extends RemoteCommand {
   private String to;
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     try {
       super.run(client, out);
     } catch (ControlException e) {

@@ -9,7 +9,8 @@ import maestro.cli.remote.client.RemoteCommand;
 /** What commands have in common that remove something and print what has changed. */
 abstract class DeleteCommand extends RemoteCommand {
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     String answer = client.delete(path());
     if (isJson()) {
       out.println(answer.strip());

@@ -30,7 +30,8 @@ public final class ReservationAskCommand extends RemoteCommand {
   private String rate = "";
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     String body =
         "{\"from\":\"%s\",\"to\":\"%s\",\"rate\":\"%s\"}"
             .formatted(quoted(from), quoted(to), quoted(rate));

@@ -38,7 +38,8 @@ public final class StaticFlowPutCommand extends RemoteCommand {
   private Path file = Path.of("-");
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     String answer = client.put(path(), content());
     if (isJson()) {
       out.println(answer.strip());

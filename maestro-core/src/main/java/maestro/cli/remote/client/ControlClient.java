@@ -42,7 +42,8 @@ public final class ControlClient {
    * @param token sent with every request, if there is one
    * @param ca whose certificates are trusted; those that Java trusts without one
    */
-  public ControlClient(URI base, Optional<String> token, Optional<Path> ca) throws ControlException {
+  public ControlClient(URI base, Optional<String> token, Optional<Path> ca)
+      throws ControlException {
     this.base = base;
     this.token = token;
     boolean tls = base.getScheme().equals("https");

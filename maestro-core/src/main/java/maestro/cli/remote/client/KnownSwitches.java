@@ -8,7 +8,8 @@ public final class KnownSwitches {
   private KnownSwitches() {}
 
   /** The datapath ids of the connected switches, and the names of those that have one. */
-  public static List<String> of(ControlClient client) throws ControlException, InterruptedException {
+  public static List<String> of(ControlClient client)
+      throws ControlException, InterruptedException {
     return ControlClient.parsed(client.get(ControlPath.of("/v1/switches")))
         .at("switches")
         .items()

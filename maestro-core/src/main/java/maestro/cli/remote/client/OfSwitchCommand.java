@@ -24,7 +24,8 @@ public abstract class OfSwitchCommand extends RemoteCommand {
   }
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     try {
       super.run(client, out);
     } catch (ControlException e) {

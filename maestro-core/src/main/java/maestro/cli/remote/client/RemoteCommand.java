@@ -28,7 +28,8 @@ public abstract class RemoteCommand implements Callable<Integer> {
   }
 
   /** Asks, and prints the answer. */
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     String body = client.get(path());
     if (json) {
       out.println(body.strip());

@@ -48,7 +48,8 @@ public final class TopCommand extends RemoteCommand {
   }
 
   @Override
-  public void run(ControlClient client, PrintWriter out) throws ControlException, InterruptedException {
+  public void run(ControlClient client, PrintWriter out)
+      throws ControlException, InterruptedException {
     TopSource source = new TopSource(client);
     if (once || isJson()) {
       frames(source, out);

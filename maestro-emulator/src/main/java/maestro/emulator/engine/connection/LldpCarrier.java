@@ -49,7 +49,8 @@ public final class LldpCarrier {
    * @param far takes what leaves this process
    * @param threadCount switch n belongs to thread n mod this
    */
-  public LldpCarrier(Neighbours neighbours, SwitchLoad[] switches, RemoteSwitches far, int threadCount) {
+  public LldpCarrier(
+      Neighbours neighbours, SwitchLoad[] switches, RemoteSwitches far, int threadCount) {
     this.neighbours = neighbours;
     this.switches = switches;
     this.far = far;

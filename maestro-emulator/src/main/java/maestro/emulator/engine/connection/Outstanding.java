@@ -23,9 +23,9 @@ import maestro.openflow.OpenFlow;
  * <ol>
  *   <li>A number that was never sent, or so long ago that its slot is reused, is unasked.
  *   <li>A number whose slot is answered is doubled; it is not counted again.
- *   <li>An answer with a flaw, found by {@link maestro.emulator.engine.answer.AnswerJudge}, or to another port than that of the
- *       destination is not a right answer, but the request is closed. FLOOD and ALL reach the
- *       destination and are right.
+ *   <li>An answer with a flaw, found by {@link maestro.emulator.engine.answer.AnswerJudge}, or to
+ *       another port than that of the destination is not a right answer, but the request is closed.
+ *       FLOOD and ALL reach the destination and are right.
  *   <li>A number below the highest answered one was overtaken: out of order.
  *   <li>Numbers from before {@link #startCounting} were for learning and count nowhere.
  * </ol>
@@ -117,8 +117,7 @@ public final class Outstanding {
   static int mostRequests(int switchCount) {
     long bytes = Math.min(RINGS_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PART);
     long requests = bytes / Math.max(1, switchCount) / BYTES_A_REQUEST;
-    return Integer.highestOneBit(
-        (int) Math.max(LEAST_REQUESTS, Math.min(MOST_REQUESTS, requests)));
+    return Integer.highestOneBit((int) Math.max(LEAST_REQUESTS, Math.min(MOST_REQUESTS, requests)));
   }
 
   /** The sequence number that the next request gets. */

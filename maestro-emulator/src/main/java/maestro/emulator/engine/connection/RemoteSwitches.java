@@ -7,8 +7,8 @@ public interface RemoteSwitches {
   RemoteSwitches NONE = (switchNumber, port, frame) -> {};
 
   /**
-   * A frame leaves a switch by a port that leads {@link maestro.emulator.engine.plan.Neighbours#ELSEWHERE}. Called on load
-   * threads: it must not wait.
+   * A frame leaves a switch by a port that leads {@link
+   * maestro.emulator.engine.plan.Neighbours#ELSEWHERE}. Called on load threads: it must not wait.
    *
    * @param switchNumber of this process, from 0
    * @param port from 1

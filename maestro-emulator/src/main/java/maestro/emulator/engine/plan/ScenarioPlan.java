@@ -78,7 +78,8 @@ public final class ScenarioPlan {
    * Requests a second of each switch in each step, in order of steps; empty unless by rate, and for
    * a replay.
    */
-  public static List<long[]> rates(Scenario scenario, SwitchTopology topology) throws ScenarioException {
+  public static List<long[]> rates(Scenario scenario, SwitchTopology topology)
+      throws ScenarioException {
     if (scenario.load() != LoadMode.RATE || scenario.replays()) {
       return List.of();
     }

@@ -43,7 +43,8 @@ public final class ResultBuilder {
 
   private final List<RunResult.TimePoint> timeline = new ArrayList<>();
 
-  public ResultBuilder(Scenario scenario, SwitchTopology topology, LoadResult counted, int agentCount)
+  public ResultBuilder(
+      Scenario scenario, SwitchTopology topology, LoadResult counted, int agentCount)
       throws ScenarioException {
     this.scenario = scenario;
     this.topology = topology;

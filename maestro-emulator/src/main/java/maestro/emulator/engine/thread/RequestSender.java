@@ -14,9 +14,9 @@ import maestro.emulator.engine.result.Delays;
  * Makes requests and sends them.
  *
  * <ol>
- *   <li>As many as are due, as the window and the kernel's memory ({@link maestro.emulator.engine.machine.SocketMemory}) allow and
- *       as one write takes are written into the batch, and planned in the ring of what is
- *       outstanding.
+ *   <li>As many as are due, as the window and the kernel's memory ({@link
+ *       maestro.emulator.engine.machine.SocketMemory}) allow and as one write takes are written
+ *       into the batch, and planned in the ring of what is outstanding.
  *   <li>One write.
  *   <li>Those the socket did not begin to take are forgotten: the next call makes them again. Or
  *       they are refused, for good, when the switch drops what it cannot send.

@@ -15,7 +15,8 @@ import maestro.emulator.engine.connection.LldpCarrier;
  * @param gate holds the load threads
  * @param ticks encodes planned times
  * @param lldp carries discovery frames between switches
- * @param windowCount windows of measured time, {@link maestro.emulator.engine.result.LoadResult#WINDOW_NS} each
+ * @param windowCount windows of measured time, {@link
+ *     maestro.emulator.engine.result.LoadResult#WINDOW_NS} each
  * @param time the clock, and how threads wait
  */
 public record RunContext(

@@ -207,7 +207,8 @@ class AnswerJudgeTest {
     plans.version = version;
     plans.buffered = buffered;
     LoadPlan plan = plans.plan();
-    LoadSwitch sw = new LoadSwitch(3, plan.switches().get(3), false, null, Outstanding.of(plan, 3), 0);
+    LoadSwitch sw =
+        new LoadSwitch(3, plan.switches().get(3), false, null, Outstanding.of(plan, 3), 0);
     sw.batch = new PacketInBatch(version, plans.frameBytes, buffered, 128);
     sw.startCounting();
     return sw;

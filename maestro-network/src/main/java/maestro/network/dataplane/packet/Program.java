@@ -4,7 +4,8 @@ package maestro.network.dataplane.packet;
  * A list of actions in order, decoded and checked: for each an {@link Operation} and two arguments.
  * The first argument is a port, a group, a queue, a type, a TTL or the lower 64 bits of a field;
  * the second one the most bytes of a PACKET_IN, or the upper 64 bits of a field. Immutable after
- * {@link maestro.network.dataplane.protocol.ActionReader13} or {@link maestro.network.dataplane.protocol.ActionReader10} has made it.
+ * {@link maestro.network.dataplane.protocol.ActionReader13} or {@link
+ * maestro.network.dataplane.protocol.ActionReader10} has made it.
  */
 public final class Program {
   public static final Program EMPTY = new Program(0);

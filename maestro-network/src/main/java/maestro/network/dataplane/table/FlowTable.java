@@ -72,7 +72,8 @@ public final class FlowTable {
   }
 
   /** The same, after all steps of reading ahead for the frame. */
-  public @Nullable Instructions use(long[] key, long hash, int candidate, int lengthBytes, long nowNs) {
+  public @Nullable Instructions use(
+      long[] key, long hash, int candidate, int lengthBytes, long nowNs) {
     return use(exact.find(key, hash, candidate), key, lengthBytes, nowNs);
   }
 

@@ -30,7 +30,8 @@ public final class Frames {
    * @param tpSrc the source port, or the type
    * @param tpDst the destination port, or the code
    */
-  public static byte[] ipv4(long src, long dst, int protocol, int from, int to, int tpSrc, int tpDst) {
+  public static byte[] ipv4(
+      long src, long dst, int protocol, int from, int to, int tpSrc, int tpDst) {
     byte[] content = content(protocol, tpSrc, tpDst);
     ByteBuffer b = ByteBuffer.allocate(IPV4_BYTES + content.length);
     b.put((byte) 0x45).put((byte) 0x29).putShort((short) b.capacity()).putInt(0);
