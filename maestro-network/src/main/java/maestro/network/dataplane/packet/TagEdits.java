@@ -52,6 +52,8 @@ public final class TagEdits {
   }
 
   /**
+   * Takes away the outermost MPLS shim; does nothing to a frame without one.
+   *
    * @param type of what was behind the shim
    */
   public static void popMpls(Packet p, int type) {
