@@ -282,13 +282,13 @@ class StaticFlowJsonTest {
         "core-3 | 1 | output:1 | dpid: found 'core-3'; allowed: \"00:00:00:00:00:00:00:2a\","
             + " 000000000000002a, 0x2a or 42, or a name in maestro.switches: core-1, core-2; did"
             + " you mean 'core-1'?",
-        "core-1 | uplnk | output:1 | match: in_port: found 'uplnk'; allowed: 1 to 4294901503,"
+        "core-1 | uplnk | output:1 | match: in_port: found 'uplnk'; allowed: 1 to 4294967039,"
             + " or local, or a name of a port of this switch in maestro.switches: flood, self,"
             + " uplink; did you mean 'uplink'?",
         "core-1 | 1 | output:downlink | actions[0]: found 'downlink'; allowed: a port number from"
             + " 1, controller, in_port, flood, all, local, normal, table, or a name of a port of"
             + " this switch in maestro.switches: flood, self, uplink",
-        "core-2 | uplink | output:1 | match: in_port: found 'uplink'; allowed: 1 to 4294901503,"
+        "core-2 | uplink | output:1 | match: in_port: found 'uplink'; allowed: 1 to 4294967039,"
             + " or local",
       })
   void shouldSayWhichNamesThereAre(String dpid, String inPort, String action, String message) {

@@ -13,7 +13,6 @@ import maestro.config.LoadedConfig;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
-import maestro.control.NamesJson;
 import maestro.control.http.Answer;
 import maestro.sequence.ApplicationState;
 

@@ -14,7 +14,6 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.KnownHost;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
-import maestro.control.NamesJson;
 import maestro.control.http.Answer;
 import maestro.control.measure.LinkLoads;
 import maestro.control.measure.LinkLoads.Load;

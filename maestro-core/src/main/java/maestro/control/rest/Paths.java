@@ -17,7 +17,6 @@ import maestro.api.topology.HostLocations;
 import maestro.api.topology.Link;
 import maestro.api.topology.Routes;
 import maestro.config.DatapathIds;
-import maestro.control.NamesJson;
 import maestro.control.http.Answer;
 import maestro.control.http.Endpoint;
 import maestro.control.http.Queries;

@@ -1,4 +1,4 @@
-package maestro.control;
+package maestro.control.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -11,15 +11,15 @@ import maestro.openflow.PortNumber;
  *
  * @param json an object is begun
  */
-public record NamesJson(SwitchNames names, JsonGenerator json) {
+record NamesJson(SwitchNames names, JsonGenerator json) {
   /** The datapath id of a switch, and its name, which is null without one. */
-  public void ofSwitch(String field, String nameField, long datapathId) throws IOException {
+  void ofSwitch(String field, String nameField, long datapathId) throws IOException {
     json.writeStringField(field, SwitchInfo.format(datapathId));
     json.writeStringField(nameField, names.of(datapathId).orElse(null));
   }
 
   /** The number of a port, and its name; without one, as Open vSwitch prints it. */
-  public void ofPort(String field, String nameField, long datapathId, int port) throws IOException {
+  void ofPort(String field, String nameField, long datapathId, int port) throws IOException {
     json.writeNumberField(field, Integer.toUnsignedLong(port));
     json.writeStringField(
         nameField, names.ofPort(datapathId, port).orElseGet(() -> PortNumber.text(port)));
