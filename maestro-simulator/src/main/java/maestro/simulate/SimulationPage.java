@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.emulator.format.Page;
+import maestro.emulator.format.ReportPage;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult.Spread;
 
@@ -17,7 +17,8 @@ final class SimulationPage {
 
   private final SimulationReport report;
   private final List<String> strategies;
-  private final Page page = new Page("Maestro simulation", "what `simulate --json` prints");
+  private final ReportPage page =
+      new ReportPage("Maestro simulation", "what `simulate --json` prints");
 
   private SimulationPage(SimulationReport report) {
     this.report = report;

@@ -56,7 +56,7 @@ class DistributionIT {
   void shouldHaveARepositoryForProjectsOfApplications() throws IOException {
     try (Stream<Path> files = Files.walk(archive.path("repository"))) {
       List<Path> poms = files.filter(f -> f.toString().endsWith(".pom")).toList();
-      assertThat(poms).hasSize(5);
+      assertThat(poms).hasSize(6);
       for (Path pom : poms) {
         assertThat(pom).content().doesNotContain("@");
         String jar = pom.getFileName().toString().replace(".pom", ".jar");

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>One is made along the first shortest path with enough free bandwidth, with entries that
  *       stay until it is given back. A flow that packets have begun makes way for it.
- *   <li>It is enforced: {@link Enforcement}.
+ *   <li>It is enforced: {@link ReservationMeters}.
  *   <li>When its path is gone, or a host of it, it waits. It is made again, perhaps elsewhere, when
  *       the network or a host has changed, and from time to time.
  *   <li>An application is told each time. What it has asked for ends with it.
@@ -62,7 +62,7 @@ final class AskedReservations {
   private final ReservedFlows flows;
   private final Entries entries;
   private final Switches switches;
-  private final Enforcement enforcement;
+  private final ReservationMeters enforcement;
   private final ApplicationCounter refused;
   private final ApplicationCounter lost;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
@@ -150,7 +150,7 @@ final class AskedReservations {
       LinkReservations reservations,
       ReservedFlows flows,
       Entries entries,
-      Enforcement enforcement) {
+      ReservationMeters enforcement) {
     this.context = context;
     this.ways = ways;
     this.reservations = reservations;

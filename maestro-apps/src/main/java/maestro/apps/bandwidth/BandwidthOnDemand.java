@@ -44,7 +44,7 @@ import maestro.apps.settings.EntryTimeouts;
  * {@link SharedBandwidth}. Such a reservation is a flow, too, perhaps with another key.
  *
  * <p>A meter of the first switch drops what is above a reservation that was asked for: {@link
- * Enforcement}. The bandwidth of other flows is accounted for, not enforced. {@link
+ * ReservationMeters}. The bandwidth of other flows is accounted for, not enforced. {@link
  * ReservationMaintenance} ends flows. Allocates, as transactions and messages of openflowj do.
  */
 public final class BandwidthOnDemand implements Application {
@@ -81,7 +81,7 @@ public final class BandwidthOnDemand implements Application {
     ReservedFlows flows = new ReservedFlows(reservations, entries, context.switches());
     context.reconcilesEntries(new FlowEntries(flows, entries));
     Ways ways = new Ways(routes, hosts, context.switches(), alternatives(config));
-    Enforcement enforcement = new Enforcement(context, flows, entries);
+    ReservationMeters enforcement = new ReservationMeters(context, flows, entries);
     context.onRefused(enforcement::refused);
     AskedReservations asked =
         new AskedReservations(context, ways, reservations, flows, entries, enforcement);

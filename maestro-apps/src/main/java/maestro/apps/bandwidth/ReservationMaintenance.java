@@ -59,7 +59,7 @@ final class ReservationMaintenance implements EventStage {
   private final ReservedFlows flows;
   private final Entries entries;
   private final AskedReservations asked;
-  private final Enforcement enforcement;
+  private final ReservationMeters enforcement;
   private final boolean usePortSpeed;
   private final long linkKbps;
   private Set<ReservedFlow> oldFlows = Set.of();
@@ -71,7 +71,7 @@ final class ReservationMaintenance implements EventStage {
       ReservedFlows flows,
       Entries entries,
       AskedReservations asked,
-      Enforcement enforcement,
+      ReservationMeters enforcement,
       boolean usePortSpeed,
       long linkKbps) {
     this.context = context;

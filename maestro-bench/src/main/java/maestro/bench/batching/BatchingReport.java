@@ -19,8 +19,8 @@ import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 
 /**
  * Writes results of subjects with different batching for a terminal, as JSON, and as one
@@ -32,8 +32,8 @@ public final class BatchingReport {
   private static final String RATIO = "ratio to the first";
   private static final double NS_PER_MS = 1e6;
 
-  private static final Table<SubjectStep> STEPS =
-      Table.of(
+  private static final ReportTable<SubjectStep> STEPS =
+      ReportTable.of(
           new Column<>("subject", SubjectStep::subject),
           new Column<>("time, s", s -> seconds(s.step.fromSeconds(), s.step.toSeconds())),
           new Column<>(REQUESTS, "offered", Figures::rate, s -> s.step.offeredPerSecond()),
@@ -43,8 +43,8 @@ public final class BatchingReport {
           new Column<>(PROBING, "mean", Figures::milliseconds, s -> s.step.probingMeanNs()),
           new Column<>(PROBING, "p99", Figures::milliseconds, s -> s.step.probingP99Ns()));
 
-  private static final Table<Row> COMPARISON =
-      Table.of(
+  private static final ReportTable<Row> COMPARISON =
+      ReportTable.of(
           new Column<>("scenario", Row::scenario),
           new Column<>("subject", r -> r.subject() + (r.note().isEmpty() ? "" : " *")),
           new Column<>(REQUESTS, "served", Figures::rate, r -> r.median().throughput()),
@@ -84,8 +84,8 @@ public final class BatchingReport {
 
   /** The page. */
   private static String page(BatchingResult result) {
-    Page page =
-        new Page("Maestro batching", "batching.json")
+    ReportPage page =
+        new ReportPage("Maestro batching", "batching.json")
             .heading("Batching under changing rates")
             .lead(workers(result.workers()) + ": " + result.load())
             .facts(result.startedAt(), result.machine().text());
@@ -126,7 +126,7 @@ public final class BatchingReport {
         .html();
   }
 
-  private static void chart(Page page, String title, String note, Axis y, List<Line> lines) {
+  private static void chart(ReportPage page, String title, String note, Axis y, List<Line> lines) {
     page.section(title, note, new Chart(title, Axis.linear("time, s", 0), y, lines));
   }
 

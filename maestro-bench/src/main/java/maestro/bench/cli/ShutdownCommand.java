@@ -9,7 +9,7 @@ import maestro.bench.shutdown.ShutdownRun;
 import maestro.cli.line.Bounds;
 import maestro.config.StrategyName;
 import maestro.emulator.format.Column;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,8 +55,8 @@ final class ShutdownCommand implements Callable<Integer> {
 
   private int measure(ShutdownRun run) throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    Table<Line> table =
-        Table.of(
+    ReportTable<Line> table =
+        ReportTable.of(
             Column.words("strategy", line -> "`" + line.strategy.text() + "`"),
             Column.words("", line -> line.isSecure ? "TLS" : "plain"),
             new Column<>("median ms", line -> line.outcome.medianMs()),

@@ -18,8 +18,8 @@ import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.Column;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 
 /** A result as one self-contained page: figure by figure its charts, then its tables. Stateless. */
 final class DataplanePage {
@@ -31,8 +31,8 @@ final class DataplanePage {
           + " 8: a generator writes 64 frames, a port's receive ring of 256 frames hands them over,"
           + " the forwarder is timed, and a sink counts the references that it gets.";
 
-  private static final Table<StudyComparison.Row> COMPARISON =
-      Table.of(
+  private static final ReportTable<StudyComparison.Row> COMPARISON =
+      ReportTable.of(
           Column.words("Figure", StudyComparison.Row::figure),
           Column.words("The study", StudyComparison.Row::study),
           Column.words("Here", StudyComparison.Row::ours),
@@ -41,8 +41,8 @@ final class DataplanePage {
   private DataplanePage() {}
 
   static String of(DataplaneResult result) {
-    Page page =
-        new Page("Maestro data plane", "dataplane.json")
+    ReportPage page =
+        new ReportPage("Maestro data plane", "dataplane.json")
             .heading("Data plane: forwarding techniques")
             .lead(
                 "The experiments of Bianco, Birke, Giraudo and Palacin (OpenFlow Switching: Data"
@@ -79,7 +79,7 @@ final class DataplanePage {
       case OFFERED -> List.of(offered(points));
       case MANY_FLOWS ->
           List.of(
-              new Page.Pairs(
+              new ReportPage.Pairs(
                   grouped(points, DataplanePage::technique).entrySet().stream()
                       .map(e -> bySize(e.getKey(), e.getValue(), DataplanePage::withEntries))
                       .toList()));
@@ -87,7 +87,7 @@ final class DataplanePage {
       case TIMES -> List.of(TIMED);
       case ONE_PORT ->
           List.of(
-              new Page.Pairs(
+              new ReportPage.Pairs(
                   List.of(
                       favour("Figure 9: two flows by one port", points),
                       favour(

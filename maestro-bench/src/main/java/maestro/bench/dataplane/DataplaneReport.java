@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 import maestro.emulator.report.MachineFacts;
 
 /**
@@ -17,8 +17,8 @@ public final class DataplaneReport {
 
   private DataplaneReport() {}
 
-  static final Table<Aim> AIMS =
-      Table.of(
+  static final ReportTable<Aim> AIMS =
+      ReportTable.of(
           Column.words("aim", Aim::wanted),
           new Column<>("measured", Aim::found),
           Column.words("", aim -> aim.met() ? "met" : "missed"));

@@ -10,7 +10,7 @@ import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 
 /** The tables of a result, one for each figure of the study. Stateless. */
 final class Sheets {
@@ -269,7 +269,7 @@ final class Sheets {
 
   private static <R> Sheet sheet(
       Figure figure, String title, String note, List<Column<R>> columns, List<R> rows) {
-    return new Sheet(figure, title, note, new Table<>(columns).of(rows));
+    return new Sheet(figure, title, note, new ReportTable<>(columns).of(rows));
   }
 
   private List<Integer> sizes(Figure figure) {

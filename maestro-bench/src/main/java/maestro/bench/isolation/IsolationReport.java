@@ -12,8 +12,8 @@ import maestro.emulator.controller.Footprint;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 import maestro.emulator.report.MachineFacts;
 
 /** The results of attacks for a terminal, a document and a browser. Stateless. */
@@ -63,8 +63,8 @@ public final class IsolationReport {
     return out.toString();
   }
 
-  private static Table<IsolationResult> table(List<List<Column<IsolationResult>>> columns) {
-    return new Table<>(columns.stream().flatMap(List::stream).toList());
+  private static ReportTable<IsolationResult> table(List<List<Column<IsolationResult>>> columns) {
+    return new ReportTable<>(columns.stream().flatMap(List::stream).toList());
   }
 
   private static List<String> broken(Isolation isolation) {
@@ -160,8 +160,8 @@ public final class IsolationReport {
     List<IsolationResult> attacks = isolation.attacks();
     Column<IsolationResult> kept = new Column<>("kept", r -> r.isKept() ? "yes" : "NO");
     Column<IsolationResult> words = Column.words("", r -> r.promise() + " " + r.what());
-    Page page =
-        new Page("Maestro isolation", "isolation.md")
+    ReportPage page =
+        new ReportPage("Maestro isolation", "isolation.md")
             .heading("What a good switch notices of attacks")
             .lead(verdict(isolation) + ".")
             .facts(facts(isolation).toArray(String[]::new));
@@ -179,7 +179,9 @@ public final class IsolationReport {
         .section(
             "The attacks",
             "What each promises, and what one try does.",
-            Table.of(new Column<>("", IsolationResult::attack), words).of(attacks).styled("facts"))
+            ReportTable.of(new Column<>("", IsolationResult::attack), words)
+                .of(attacks)
+                .styled("facts"))
         .html();
   }
 

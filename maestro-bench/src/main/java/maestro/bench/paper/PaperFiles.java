@@ -11,13 +11,13 @@ import maestro.bench.paper.FigureData.Chart;
 import maestro.bench.paper.FigureData.Drawn;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 
 /** Writes figures beside the paper: a page, tables and pictures. Stateless. */
 public final class PaperFiles {
   private static final String CSV = "paper.csv";
-  private static final Table<Row> COLUMNS =
-      Table.of(
+  private static final ReportTable<Row> COLUMNS =
+      ReportTable.of(
           new Column<>("paper", row -> row.figure.entry().paper().name()),
           new Column<>("figure", row -> row.figure.entry().id()),
           new Column<>("metric", row -> row.chart.metric()),

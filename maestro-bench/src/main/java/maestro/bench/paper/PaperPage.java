@@ -14,21 +14,21 @@ import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Grid;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 
 /** Figures beside the paper's, as one self-contained page. Stateless. */
 final class PaperPage {
-  private static final Table<PaperFigure> VERDICTS =
-      Table.of(
+  private static final ReportTable<PaperFigure> VERDICTS =
+      ReportTable.of(
           Column.words("Figure", figure -> figure.entry().place()),
           Column.words("What it shows", figure -> figure.entry().title()),
           new Column<>("How", PaperFigure::badge),
           new Column<>("Claims that hold", PaperFigure::score),
           new Column<>("Verdict", figure -> figure.verdict().words()));
 
-  private static final Table<Judged> CLAIMS =
-      Table.of(
+  private static final ReportTable<Judged> CLAIMS =
+      ReportTable.of(
           Column.words("The paper", PaperPage::says),
           Column.words("Verdict", judged -> judged.verdict().words()),
           Column.words("Here", PaperPage::found));
@@ -42,8 +42,8 @@ final class PaperPage {
    */
   static String of(List<FigureData> figures, Provenance provenance, int rounds, String numbers) {
     List<PaperFigure> repeated = figures.stream().map(FigureData::repeated).toList();
-    Page page =
-        new Page("Maestro beside the papers", numbers)
+    ReportPage page =
+        new ReportPage("Maestro beside the papers", numbers)
             .heading("Maestro beside the papers")
             .lead(
                 "An independent re-implementation repeats %d figures and tables. Of the papers’"
@@ -65,7 +65,7 @@ final class PaperPage {
             + " or in doubt.",
         VERDICTS
             .of(repeated)
-            .linked(repeated.stream().map(f -> Page.link(f.entry().heading())).toList()));
+            .linked(repeated.stream().map(f -> ReportPage.link(f.entry().heading())).toList()));
     figures.forEach(figure -> add(page, figure));
     return page.html();
   }
@@ -77,7 +77,7 @@ final class PaperPage {
         .count();
   }
 
-  private static void add(Page page, FigureData figure) {
+  private static void add(ReportPage page, FigureData figure) {
     PaperFigure repeated = figure.repeated();
     PaperEntry entry = figure.entry();
     List<Object> parts = new ArrayList<>();
@@ -98,7 +98,7 @@ final class PaperPage {
     if (charts.stream().flatMap(c -> c.dots().stream()).anyMatch(Dot::isRing)) {
       parts.add("Hollow marks: numbers that the paper states.");
     }
-    parts.addAll(charts.size() > 1 ? List.of(new Page.Pairs(charts)) : charts);
+    parts.addAll(charts.size() > 1 ? List.of(new ReportPage.Pairs(charts)) : charts);
     figure.charts().stream().filter(c -> !c.curve()).map(PaperPage::table).forEach(parts::add);
     String command = figure.charts().isEmpty() ? "" : " " + entry.command();
     page.section(
@@ -165,7 +165,7 @@ final class PaperPage {
     Stream<Column<Drawn>> cells =
         IntStream.range(0, places.size())
             .mapToObj(i -> new Column<>(places.get(i).at(), line -> cell(line.points().get(i))));
-    return new Table<Drawn>(
+    return new ReportTable<Drawn>(
             Stream.concat(Stream.of(new Column<>(title, Drawn::label)), cells).toList())
         .of(chart.lines());
   }

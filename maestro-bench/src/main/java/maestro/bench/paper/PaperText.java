@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 
 /** Figures and verdicts for a terminal. Stateless. */
 public final class PaperText {
   private static final double BYTES_PER_MB = 1 << 20;
 
-  private static final Table<PaperEntry> LIST =
-      Table.of(
+  private static final ReportTable<PaperEntry> LIST =
+      ReportTable.of(
           new Column<>("id", PaperEntry::id),
           new Column<>("paper", PaperEntry::place),
           new Column<>("how", entry -> entry.kind().badge()),
@@ -21,8 +21,8 @@ public final class PaperText {
           new Column<>("it needs", "cores", entry -> whole(entry.needs().cores())),
           new Column<>("it needs", "MB", PaperText::megabytes));
 
-  private static final Table<PaperFigure> VERDICTS =
-      Table.of(
+  private static final ReportTable<PaperFigure> VERDICTS =
+      ReportTable.of(
           new Column<>("id", figure -> figure.entry().id()),
           new Column<>("paper", f -> f.entry().place()),
           new Column<>("how", PaperFigure::badge),

@@ -17,8 +17,8 @@ import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 
 /** Writes a soak for a terminal, as JSON, and as one self-contained page. Stateless. */
 public final class SoakReport {
@@ -26,8 +26,8 @@ public final class SoakReport {
   private static final double NS_PER_MS = 1e6;
   private static final double LEAST_SHOWN_MS = 1e-3;
 
-  private static final Table<Finding> FINDINGS =
-      Table.of(
+  private static final ReportTable<Finding> FINDINGS =
+      ReportTable.of(
           Column.words("", Finding::what),
           Column.words("", Finding::found),
           Column.words("", Finding::word));
@@ -35,8 +35,8 @@ public final class SoakReport {
   /** Which switches, and what became of their requests. */
   private record Row(String switches, Answers answers) {}
 
-  private static final Table<Row> ANSWERS =
-      Table.of(
+  private static final ReportTable<Row> ANSWERS =
+      ReportTable.of(
           new Column<>("switches", Row::switches),
           new Column<>("", "requests", Figures::count, r -> r.answers.sent()),
           new Column<>("", "right answers", Figures::count, r -> r.answers.right()),
@@ -93,8 +93,8 @@ public final class SoakReport {
   /** The page. */
   private static String page(SoakResult result) {
     Subject subject = result.subject();
-    Page page =
-        new Page("Maestro soak", "soak.json")
+    ReportPage page =
+        new ReportPage("Maestro soak", "soak.json")
             .heading("Soak of " + subject.controller())
             .lead(subject.load())
             .facts(
@@ -129,7 +129,7 @@ public final class SoakReport {
 
   /** What was seen of the controller over time, in the unit that its length asks for. */
   private record Curves(List<Sample> samples) {
-    void addTo(Page page) {
+    void addTo(ReportPage page) {
       page.section(
           "Heap and direct memory after a collection",
           "The controller is asked for a collection now and then; what is left is in use.",

@@ -7,15 +7,15 @@ import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Page;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 import maestro.emulator.format.Scores;
 import maestro.emulator.format.Scores.Score;
-import maestro.emulator.format.Table;
 
 /** A table of targets for a terminal and as one page that needs nothing else. Stateless. */
 public final class TableReport {
-  private static final Table<Row> TABLE =
-      Table.of(
+  private static final ReportTable<Row> TABLE =
+      ReportTable.of(
           new Column<>("row", row -> row.name() + (row.note().isEmpty() ? "" : " *")),
           new Column<>("value", row -> number(row.value(), row.target().unit())),
           new Column<>("must", row -> limit(row.target(), row.target().must())),
@@ -44,8 +44,8 @@ public final class TableReport {
   /** The page. */
   public static String page(TableResult table) {
     List<Row> rows = table.rows();
-    Page page =
-        new Page("Maestro: what it must reach", "the JSON file")
+    ReportPage page =
+        new ReportPage("Maestro: what it must reach", "the JSON file")
             .heading("What it must reach, and what it reaches")
             .lead(
                 "Of %d rows %d reach their aim, %d what they must, %d miss it, %d were not measured."

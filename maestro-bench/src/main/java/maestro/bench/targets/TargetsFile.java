@@ -16,7 +16,7 @@ import maestro.config.Nearest;
 import maestro.config.Problems;
 import maestro.config.Section;
 import maestro.config.Spelled;
-import maestro.emulator.format.Page;
+import maestro.emulator.format.ReportPage;
 
 /**
  * Reads {@code targets.conf}: what each row has to reach. The file explains its keys. Used by one
@@ -50,7 +50,7 @@ final class TargetsFile {
    */
   static List<TableRow> read(Map<String, RowMethod> methods, Map<String, String> words)
       throws BadConfigurationException {
-    return read(RESOURCE, Page.resource(TargetsFile.class, RESOURCE), methods, words);
+    return read(RESOURCE, ReportPage.resource(TargetsFile.class, RESOURCE), methods, words);
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Lines over two axes, as the script of a {@link Page} draws them. Immutable.
+ * Lines over two axes, as the script of a {@link ReportPage} draws them. Immutable.
  *
  * @param summary for those who do not see it
  * @param lines as many as the legend has

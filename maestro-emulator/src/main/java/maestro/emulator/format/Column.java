@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One column of a {@link Table}: a name, a unit and a function. Immutable.
+ * One column of a {@link ReportTable}: a name, a unit and a function. Immutable.
  *
  * @param group what stands above it and its neighbours of the same group; empty for nothing
  * @param name its title for people, and its key in CSV

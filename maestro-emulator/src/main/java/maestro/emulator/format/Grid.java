@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The cells of a {@link Table}, as people read them: on a terminal, in Markdown, and on a {@link
- * Page}, whose script gets this as JSON. Immutable.
+ * The cells of a {@link ReportTable}, as people read them: on a terminal, in Markdown, and on a
+ * {@link ReportPage}, whose script gets this as JSON. Immutable.
  *
  * @param style of the page's style sheet; empty for that of numbers
  * @param heads of the columns
@@ -31,8 +31,8 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
 
   /** Names and values, in their order. */
   public static Grid facts(Map<String, String> facts) {
-    Table<Map.Entry<String, String>> table =
-        Table.of(new Column<>("", Map.Entry::getKey), Column.words("", Map.Entry::getValue));
+    ReportTable<Map.Entry<String, String>> table =
+        ReportTable.of(new Column<>("", Map.Entry::getKey), Column.words("", Map.Entry::getValue));
     return table.of(List.copyOf(facts.entrySet())).styled("facts");
   }
 

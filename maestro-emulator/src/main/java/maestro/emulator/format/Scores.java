@@ -3,7 +3,7 @@ package maestro.emulator.format;
 import java.util.List;
 
 /**
- * Values against what they must reach, as the script of a {@link Page} draws them. Immutable.
+ * Values against what they must reach, as the script of a {@link ReportPage} draws them. Immutable.
  *
  * @param scores from top to bottom
  */

@@ -7,8 +7,8 @@ import java.util.Map;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Grid;
-import maestro.emulator.format.Page;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportPage;
+import maestro.emulator.format.ReportTable;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /**
@@ -18,8 +18,8 @@ import maestro.emulator.report.RunResult.ScenarioFacts;
 public final class HtmlReport {
   private static final double BYTES_PER_GIB = 1 << 30;
 
-  private static final Table<RunResult> ANSWERED_BY =
-      Table.of(
+  private static final ReportTable<RunResult> ANSWERED_BY =
+      ReportTable.of(
           new Column<>("controller", RunResult::controller),
           new Column<>("", "FLOW_MOD", Figures::count, r -> r.answers().answeredBy().flowMod()),
           new Column<>("", "PACKET_OUT", Figures::count, r -> r.answers().answeredBy().packetOut()),
@@ -28,14 +28,14 @@ public final class HtmlReport {
   /** Something that happened to a controller. */
   private record Of<T>(String controller, T one) {}
 
-  private static final Table<Of<FirstError>> FIRST_ERRORS =
-      Table.of(
+  private static final ReportTable<Of<FirstError>> FIRST_ERRORS =
+      ReportTable.of(
           Column.words("controller", Of::controller),
           Column.words("error", of -> of.one.kind().text()),
           Column.words("what happened", of -> of.one.text()));
 
-  private static final Table<Of<HappenedEvent>> EVENTS =
-      Table.of(
+  private static final ReportTable<Of<HappenedEvent>> EVENTS =
+      ReportTable.of(
           new Column<>("controller", Of::controller),
           new Column<>("", "at, s", Figures::amount, of -> of.one.atSeconds()),
           new Column<>("event", of -> of.one.event()),
@@ -49,7 +49,7 @@ public final class HtmlReport {
     List<Rounds> rounds = Rounds.of(results);
     List<RunResult> runs =
         rounds.stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
-    Page page = new Page("Maestro emulator report", "summary.csv");
+    ReportPage page = new ReportPage("Maestro emulator report", "summary.csv");
     head(page, runs);
     page.place("first")
         .section(
@@ -62,15 +62,15 @@ public final class HtmlReport {
             TextReport.numbers(rounds),
             TextReport.notes(rounds));
     page.drawn(
-        Page.resource(HtmlReport.class, "switches.js")
-            + Page.resource(HtmlReport.class, "report.js"),
+        ReportPage.resource(HtmlReport.class, "switches.js")
+            + ReportPage.resource(HtmlReport.class, "report.js"),
         PageData.of(results));
     errors(page, runs);
     facts(page, runs);
     return page.html();
   }
 
-  private static void head(Page page, List<RunResult> runs) {
+  private static void head(ReportPage page, List<RunResult> runs) {
     RunResult.Subject first = runs.get(0).subject();
     page.heading(
             first.scenario().name()
@@ -87,7 +87,7 @@ public final class HtmlReport {
     }
   }
 
-  private static void errors(Page page, List<RunResult> runs) {
+  private static void errors(ReportPage page, List<RunResult> runs) {
     List<Column<RunResult>> kinds = new ArrayList<>();
     kinds.add(new Column<>("controller", RunResult::controller));
     for (ErrorKind kind : ErrorKind.values()) {
@@ -102,7 +102,7 @@ public final class HtmlReport {
             "Errors",
             "Answers that are not what they should be, and answers that never came. Flooded ones"
                 + " are right, and counted as such, but went to all ports.",
-            new Table<>(kinds).of(runs))
+            new ReportTable<>(kinds).of(runs))
         .section(
             "Answered by",
             "The messages by which requests were answered rightly: a FLOW_MOD with the buffer of"
@@ -135,7 +135,7 @@ public final class HtmlReport {
         : Figures.UNKNOWN;
   }
 
-  private static void facts(Page page, List<RunResult> runs) {
+  private static void facts(ReportPage page, List<RunResult> runs) {
     ScenarioFacts s = runs.get(0).subject().scenario();
     MachineFacts m = runs.get(0).subject().machine();
     Map<String, String> scenario = new LinkedHashMap<>();
@@ -168,6 +168,6 @@ public final class HtmlReport {
     page.section(
         "Scenario and machine",
         "",
-        new Page.Pairs(List.of(Grid.facts(scenario), Grid.facts(machine))));
+        new ReportPage.Pairs(List.of(Grid.facts(scenario), Grid.facts(machine))));
   }
 }

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import maestro.emulator.format.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Table;
+import maestro.emulator.format.ReportTable;
 
 /** The switches that fared worst within each run, by datapath id, for a terminal. Stateless. */
 final class WorstSwitches {
   private static final String WINDOW = "worst window of a switch";
   private static final String PAUSE = "longest pause of a switch";
 
-  private static final Table<RunResult> TABLE =
-      new Table<>(
+  private static final ReportTable<RunResult> TABLE =
+      new ReportTable<>(
           List.of(
               new Column<>("", "over time", TextReport::name),
               new Column<>(WINDOW, "switch", byWindow(s -> s.dpid())),

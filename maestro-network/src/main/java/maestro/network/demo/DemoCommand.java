@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import maestro.api.SwitchInfo;
 import maestro.cli.line.Bounds;
 import maestro.emulator.cli.InterruptibleMain;
 import maestro.emulator.controller.ControllerProcess;
@@ -156,7 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
     say(
         hog.toggle()
             ? "the hog is on: switch %s, with hosts of its own, asks for all that it can get"
-                .formatted(SwitchInfo.format(DemoHog.FIRST_DATAPATH_ID))
+                .formatted(DemoHog.DATAPATH_ID_TEXT)
             : "the hog is off");
   }
 

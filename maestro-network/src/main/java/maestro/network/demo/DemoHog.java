@@ -22,6 +22,9 @@ final class DemoHog implements AutoCloseable {
   /** The datapath id of its first switch: beyond those of the network. */
   static final long FIRST_DATAPATH_ID = 0x100;
 
+  /** The same, as commands and the page show it. */
+  static final String DATAPATH_ID_TEXT = "00:00:00:00:00:00:01:00";
+
   private static final long FIRST_HOST = 1 << 20;
 
   /** This process offers the load. */

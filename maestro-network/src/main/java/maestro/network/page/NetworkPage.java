@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.Page;
+import maestro.emulator.format.ReportPage;
 import maestro.network.fabric.PingOutcome;
 import maestro.network.flow.Flow;
 import maestro.network.host.HostIps;
@@ -77,8 +77,8 @@ public final class NetworkPage {
 
   /** One HTML page that needs nothing else. */
   public String html() {
-    return new Page("Maestro network " + name, "the file of --json")
-        .drawn(Page.resource(NetworkPage.class, "network.js"), json().toString())
+    return new ReportPage("Maestro network " + name, "the file of --json")
+        .drawn(ReportPage.resource(NetworkPage.class, "network.js"), json().toString())
         .html();
   }
 

@@ -124,7 +124,7 @@ public final class VideoCalls implements Application, EventStage {
       call.answer.completeExceptionally(new RestRefusal(409, now.reason()));
       calls.remove(call.id);
     } else if (now.state() == State.LOST) {
-      context.warn("call-bad", call.id + ": " + now.reason(), Map.of("call", call.id));
+      context.reportWarning("call-bad", call.id + ": " + now.reason(), Map.of("call", call.id));
     } else if (call.is(State.RESERVED)) {
       calls.put(call.id, call);
       call.answer.complete(RestAnswer.of(201, Map.of("id", call.id)));

@@ -9,17 +9,17 @@ import java.util.stream.Stream;
  *
  * @param columns from left to right
  */
-public record Table<R>(List<Column<R>> columns) {
+public record ReportTable<R>(List<Column<R>> columns) {
   /** Keeps a copy. */
-  public Table {
+  public ReportTable {
     columns = List.copyOf(columns);
   }
 
   /** A table of these columns. */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
-  public static <R> Table<R> of(Column<R>... columns) {
-    return new Table<>(List.of(columns));
+  public static <R> ReportTable<R> of(Column<R>... columns) {
+    return new ReportTable<>(List.of(columns));
   }
 
   /** The cells of rows, as people read them. */
@@ -51,7 +51,7 @@ public record Table<R>(List<Column<R>> columns) {
   }
 
   private static String line(Stream<String> cells) {
-    return cells.map(Table::quoted).collect(Collectors.joining(",", "", "\n"));
+    return cells.map(ReportTable::quoted).collect(Collectors.joining(",", "", "\n"));
   }
 
   private static String quoted(String cell) {

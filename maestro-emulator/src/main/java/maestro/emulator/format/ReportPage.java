@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * load anything. It consists of lines of text and of sections, from top to bottom. One script draws
  * them all. Used by one thread.
  */
-public final class Page {
+public final class ReportPage {
   private final String title;
   private final String numbers;
   private final List<Object> parts = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class Page {
    * @param title of the window
    * @param numbers where those who run no scripts find the numbers
    */
-  public Page(String title, String numbers) {
+  public ReportPage(String title, String numbers) {
     this.title = title;
     this.numbers = numbers;
   }
@@ -46,28 +46,28 @@ public final class Page {
   public record Pairs(List<?> pairs) {}
 
   /** Adds the title above all. */
-  public Page heading(String text) {
+  public ReportPage heading(String text) {
     return text("h1", text);
   }
 
   /** Adds the sentence that says most. */
-  public Page lead(String text) {
+  public ReportPage lead(String text) {
     return text("lead", text);
   }
 
   /** Adds a line of conditions, such as the machine; empty facts are left out. */
-  public Page facts(String... facts) {
+  public ReportPage facts(String... facts) {
     return text(
         "soft", Arrays.stream(facts).filter(f -> !f.isEmpty()).collect(Collectors.joining(" · ")));
   }
 
   /** Adds what readers must know before they believe a number. */
-  public Page warning(String text) {
+  public ReportPage warning(String text) {
     return text("warn", text);
   }
 
   /** Nothing is added of an empty text. */
-  private Page text(String style, String text) {
+  private ReportPage text(String style, String text) {
     if (!text.isEmpty()) {
       parts.add(new Text(style, text));
     }
@@ -81,12 +81,12 @@ public final class Page {
    * @param content of these: {@link Grid}, {@link Chart}, {@link Scores}, {@link Pairs}, a text,
    *     which is a warning when it begins with {@code *}, and lists of them
    */
-  public Page section(String heading, String note, Object... content) {
+  public ReportPage section(String heading, String note, Object... content) {
     return section(heading, List.of(), note, content);
   }
 
   /** The same with words behind the heading. */
-  public Page section(String heading, List<String> tags, String note, Object... content) {
+  public ReportPage section(String heading, List<String> tags, String note, Object... content) {
     List<Object> all = new ArrayList<>();
     for (Object each : content) {
       all.addAll(each instanceof List<?> list ? list : List.of(each));
@@ -105,13 +105,13 @@ public final class Page {
   }
 
   /** Adds an empty element where the page's own script draws. */
-  public Page place(String id) {
+  public ReportPage place(String id) {
     parts.add(new Place(id));
     return this;
   }
 
   /** Adds {@code drawn}, where a script draws from JSON what only this page has. */
-  public Page drawn(String by, String json) {
+  public ReportPage drawn(String by, String json) {
     this.script = by;
     this.data = json;
     return place("drawn");
@@ -119,11 +119,13 @@ public final class Page {
 
   /** The page. */
   public String html() {
-    return resource(Page.class, "page.html")
+    return resource(ReportPage.class, "page.html")
         .replace("/*TITLE*/", title)
         .replace("/*NUMBERS*/", numbers)
-        .replace("/*STYLE*/", resource(Page.class, "page.css"))
-        .replace("/*CHARTS*/", resource(Page.class, "charts.js") + resource(Page.class, "page.js"))
+        .replace("/*STYLE*/", resource(ReportPage.class, "page.css"))
+        .replace(
+            "/*CHARTS*/",
+            resource(ReportPage.class, "charts.js") + resource(ReportPage.class, "page.js"))
         .replace("/*SCRIPT*/", script)
         .replace("/*PARTS*/", safe(Json.compact(parts)))
         .replace("/*DATA*/", safe(data));

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>On the event thread.
  */
-final class Enforcement {
-  private static final Logger LOG = LoggerFactory.getLogger(Enforcement.class);
+final class ReservationMeters {
+  private static final Logger LOG = LoggerFactory.getLogger(ReservationMeters.class);
   private static final int METER_MOD_FAILED = 12;
   private static final int UNKNOWN_METER = 3;
 
@@ -33,7 +33,7 @@ final class Enforcement {
   /** The flows with a meter, each with whom to tell when it has it no more. */
   private final Map<ReservedFlow, Runnable> metered = new HashMap<>();
 
-  Enforcement(ApplicationContext context, ReservedFlows flows, Entries entries) {
+  ReservationMeters(ApplicationContext context, ReservedFlows flows, Entries entries) {
     this.flows = flows;
     this.entries = entries;
     this.switches = context.switches();

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** One list of columns, and all that is made of it. */
-class TableTest {
+class ReportTableTest {
   private record Run(String name, double delayNs, OptionalDouble cores, String note) {}
 
   private static final List<Run> RUNS =
@@ -15,8 +15,8 @@ class TableTest {
           new Run("a, \"b\"", 1.5e6, OptionalDouble.of(2.5), "fine"),
           new Run("<c>", Double.NaN, OptionalDouble.empty(), "late"));
 
-  private static final Table<Run> TABLE =
-      Table.of(
+  private static final ReportTable<Run> TABLE =
+      ReportTable.of(
           new Column<>("run", Run::name),
           new Column<>("delay, ms", "p99", Figures::milliseconds, Run::delayNs),
           new Column<>("delay, ms", "none", run -> ""),
@@ -37,14 +37,15 @@ class TableTest {
 
   @Test
   void shouldHaveNoLineOfTitlesWhenThereIsNone() {
-    Table<Run> bare = Table.of(new Column<>("", Run::name), Column.words("", Run::note));
+    ReportTable<Run> bare =
+        ReportTable.of(new Column<>("", Run::name), Column.words("", Run::note));
     assertThat(bare.text(RUNS)).isEqualTo("a, \"b\"  fine\n<c>     late\n");
   }
 
   @Test
   void shouldHaveNumbersAsTheyAreWhenCsv() {
-    Table<Run> plain =
-        Table.of(
+    ReportTable<Run> plain =
+        ReportTable.of(
             new Column<>("run", Run::name),
             new Column<>("", "delay_ns", Figures::milliseconds, Run::delayNs),
             new Column<>("cores", Run::cores));
@@ -63,7 +64,9 @@ class TableTest {
   @Test
   void shouldBeDrawnFromDataThatCannotEndTheirElementWhenOnAPage() {
     String page =
-        new Page("A page", "a file").section("The runs", "How to read it.", TABLE.of(RUNS)).html();
+        new ReportPage("A page", "a file")
+            .section("The runs", "How to read it.", TABLE.of(RUNS))
+            .html();
     assertThat(page)
         .contains("\"id\":\"the-runs\"", "[\"a, \\\"b\\\"\",\"1.50\",\"\",\"2.50\",\"fine\"]")
         .contains("\"\\u003cc>\"")
