@@ -45,7 +45,8 @@ import org.slf4j.LoggerFactory;
  *       controller's.
  *   <li>Both ends must be ports that are up. When a port goes down, its links are removed.
  *   <li>A link is removed when no probe has come over it in {@code lost-rounds} rounds whose probes
- *       are due.
+ *       are due. When most links are silent at once, their probes are late rather than lost, since
+ *       the machine is busy: then all get a round more.
  *   <li>A port with a link leads to a switch, or shares a segment: {@link Segments} has the rules.
  *       A port that was up and without a link for more than {@code settle-rounds} rounds leads to
  *       hosts. Until then its role is unknown, unless the operator has declared that it leads to
@@ -411,7 +412,8 @@ final class LinkDiscovery implements EventStage {
     returning.forgetBefore(round());
     List<Long> gone = absent.takeThoseSinceBefore(round() - AbsentSwitches.MOST_ROUNDS); // 11
     gone.forEach(this::forget);
-    boolean lost = links.removeOlderThan(due() - lostRounds + 1, round()); // 5
+    long oldest = links.areMostSilentIn(due()) ? round() - lostRounds : due() - lostRounds + 1;
+    boolean lost = links.removeOlderThan(oldest, round()); // 5
     log.check(round());
     boolean settled =
         ports.values().stream()

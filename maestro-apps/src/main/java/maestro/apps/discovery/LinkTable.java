@@ -147,6 +147,12 @@ final class LinkTable {
     return !old.isEmpty();
   }
 
+  /** Whether no probe has come over more than half of the links in a round or later. */
+  boolean areMostSilentIn(long round) {
+    long silent = links.values().stream().filter(link -> link.arrivedRound < round).count();
+    return 2 * silent > links.size();
+  }
+
   private void remove(HeardLink link, Loss why, long round) {
     links.remove(link.link);
     log.lost(link, why, round);

@@ -156,17 +156,39 @@ class DiscoveryTest extends CabledNetwork {
 
   @Test
   void shouldRemoveALinkAsSoonAsThreeProbesInARowAreMissing() {
+    Link other = new Link(1, 2, 2, 2);
     cable(UP);
-    join(1, 1);
-    join(2, 1);
+    cable(other);
+    cable(other.reversed());
+    join(1, 2);
+    join(2, 2);
     rounds(2);
-    cables.clear();
+    cables.remove(UP);
     rounds(2);
     carry(sendProbes());
     platform.advance(Duration.ofMillis(199));
     discovery.onTimer();
     platform.advance(PAUSE);
-    assertThat(topology().links()).as("the third has time to come in").containsExactly(UP);
+    assertThat(topology().links()).as("the third has time to come in").contains(UP);
+    discovery.onTimer();
+    platform.advance(PAUSE);
+    assertThat(topology().links()).containsExactlyInAnyOrder(other, other.reversed());
+  }
+
+  @Test
+  void shouldGiveAllLinksARoundMoreWhenMostAreSilentAtOnce() {
+    cable(UP);
+    cable(UP.reversed());
+    join(1, 1);
+    join(2, 1);
+    rounds(2);
+    cables.clear();
+    rounds(3);
+    platform.advance(PAUSE);
+    discovery.onTimer();
+    platform.advance(PAUSE);
+    assertThat(topology().links()).as("three are missing").hasSize(2);
+    rounds(1);
     discovery.onTimer();
     platform.advance(PAUSE);
     assertThat(topology().links()).isEmpty();
