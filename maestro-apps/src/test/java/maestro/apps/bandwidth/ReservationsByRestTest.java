@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import maestro.api.RestAnswer;
 import maestro.api.RestRefusal;
-import maestro.api.RestRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,29 +16,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReservationsByRestTest extends TwoPathNetwork {
   private static final String HOST_A = "00:00:00:00:00:0a";
   private static final String HOST_B = "00:00:00:00:00:0b";
-
-  /** A request with a body and an id. */
-  private record Asking(String method, String id, Map<String, Object> json) implements RestRequest {
-    @Override
-    public String part(String name) {
-      return id;
-    }
-
-    @Override
-    public Optional<String> query(String name) {
-      return Optional.empty();
-    }
-
-    @Override
-    public String body() {
-      return "";
-    }
-  }
-
-  private RestAnswer rest(String methodAndPath, String id, Map<String, Object> body)
-      throws Exception {
-    return platform.handler(methodAndPath).answer(new Asking("", id, body));
-  }
 
   private RestAnswer ask(String from, String to, String rate) throws Exception {
     return rest("POST reservations", "", Map.of("from", from, "to", to, "rate", rate));

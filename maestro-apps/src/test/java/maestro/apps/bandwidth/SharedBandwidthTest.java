@@ -10,10 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import maestro.api.RefusedException;
 import maestro.api.RefusedMessage;
-import maestro.api.RestRequest;
 import maestro.api.topology.Bandwidth;
 import maestro.api.topology.HostLost;
 import maestro.api.topology.Link;
@@ -278,36 +276,13 @@ class SharedBandwidthTest extends TwoPathNetwork {
     assertThat(states()).containsExactly(State.RESERVED, State.ENDED, State.ENDED);
   }
 
-  /** The id of a path. */
-  private record ById(String id, String method) implements RestRequest {
-    @Override
-    public String part(String name) {
-      return id;
-    }
-
-    @Override
-    public Optional<String> query(String name) {
-      return Optional.empty();
-    }
-
-    @Override
-    public String body() {
-      return "";
-    }
-
-    @Override
-    public Map<String, Object> json() {
-      return Map.of();
-    }
-  }
-
   @Test
   void shouldTellTheAskerWhenAnOperatorGivesItsReservationBack() throws Exception {
     OwnReservation own = reserve(FLOW, 6_000);
-    Object shown = platform.handler("GET reservations/{id}").answer(new ById("a1", "")).json();
+    Object shown = rest("GET reservations/{id}", "a1", Map.of()).json();
     assertThat(shown.toString())
         .contains("application=backup", "l4Src=1000", "asked=true", "enforced=false");
-    platform.handler("DELETE reservations/{id}").answer(new ById("a1", ""));
+    rest("DELETE reservations/{id}", "a1", Map.of());
     run();
     assertThat(own.now().state()).isEqualTo(State.ENDED);
     assertThat(told.get(1).reason()).isEqualTo("an operator has given it back");

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import maestro.api.EventStage;
 import maestro.api.RequestStage;
+import maestro.api.RestAnswer;
+import maestro.api.RestRequest;
 import maestro.api.Stages;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
@@ -45,6 +48,24 @@ abstract class TwoPathNetwork {
   RequestStage stage;
   EventStage events;
 
+  /** A request with a body and an id. */
+  private record Asking(String method, String id, Map<String, Object> json) implements RestRequest {
+    @Override
+    public String part(String name) {
+      return id;
+    }
+
+    @Override
+    public Optional<String> query(String name) {
+      return Optional.empty();
+    }
+
+    @Override
+    public String body() {
+      return "";
+    }
+  }
+
   @BeforeEach
   void start() {
     hosts.put(A, 1, 5);
@@ -80,5 +101,10 @@ abstract class TwoPathNetwork {
 
   static FakeFrame frame(int protocol, int l4Src) {
     return FakeFrame.between(A, B).ip(0x0a00_0001, 0x0a00_0002).transport(protocol, l4Src, 80);
+  }
+
+  /** What REST answers. */
+  RestAnswer rest(String methodAndPath, String id, Map<String, Object> body) throws Exception {
+    return platform.handler(methodAndPath).answer(new Asking("", id, body));
   }
 }

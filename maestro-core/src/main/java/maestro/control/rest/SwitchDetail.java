@@ -71,16 +71,12 @@ public final class SwitchDetail implements Endpoint {
    * @throws RefusedQuestion when no switch has the name
    */
   static Optional<Long> datapathId(Maestro maestro, String text) throws RefusedQuestion {
-    Optional<Long> datapathId = DatapathIds.parse(text);
-    if (datapathId.isPresent() || !SwitchNames.isName(text)) {
-      return datapathId;
-    }
     SwitchNames names = maestro.config().names();
-    Optional<Long> named = names.datapathId(text);
-    if (named.isEmpty()) {
+    Optional<Long> datapathId = names.find(text);
+    if (datapathId.isEmpty() && SwitchNames.isName(text)) {
       throw new RefusedQuestion(404, "Not Found", names.unknown(text));
     }
-    return named;
+    return datapathId;
   }
 
   /** The switch of a datapath id, when its handshake is over. */

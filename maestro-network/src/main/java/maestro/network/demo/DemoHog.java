@@ -1,6 +1,8 @@
 package maestro.network.demo;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import maestro.emulator.cli.Interruption;
@@ -23,7 +25,9 @@ final class DemoHog implements AutoCloseable {
   static final long FIRST_DATAPATH_ID = 0x100;
 
   /** The same, as commands and the page show it. */
-  static final String DATAPATH_ID_TEXT = "00:00:00:00:00:00:01:00";
+  static final String DATAPATH_ID_TEXT =
+      HexFormat.ofDelimiter(":")
+          .formatHex(ByteBuffer.allocate(Long.BYTES).putLong(FIRST_DATAPATH_ID).array());
 
   private static final long FIRST_HOST = 1 << 20;
 

@@ -1,8 +1,8 @@
 package maestro.cli.remote.change;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Optional;
 import maestro.cli.remote.client.ControlPath;
+import maestro.cli.remote.client.JsonValue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,12 +20,8 @@ public final class ClusterMoveCommand extends ChangeCommand {
 
   @Override
   String body() {
-    String dpid = one.map(id -> ",\"dpid\":\"" + quoted(id) + "\"").orElse("");
-    return "{\"to\":\"" + quoted(member) + "\"" + dpid + "}";
-  }
-
-  private static String quoted(String text) {
-    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+    String dpid = one.map(id -> ",\"dpid\":" + JsonValue.quoted(id)).orElse("");
+    return "{\"to\":" + JsonValue.quoted(member) + dpid + "}";
   }
 
   @Override

@@ -1,6 +1,5 @@
 package maestro.cli.remote.change;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.PrintWriter;
 import maestro.cli.remote.ask.ReservationsCommand;
 import maestro.cli.remote.client.ControlClient;
@@ -33,18 +32,14 @@ public final class ReservationAskCommand extends RemoteCommand {
   public void run(ControlClient client, PrintWriter out)
       throws ControlException, InterruptedException {
     String body =
-        "{\"from\":\"%s\",\"to\":\"%s\",\"rate\":\"%s\"}"
-            .formatted(quoted(from), quoted(to), quoted(rate));
+        "{\"from\":%s,\"to\":%s,\"rate\":%s}"
+            .formatted(JsonValue.quoted(from), JsonValue.quoted(to), JsonValue.quoted(rate));
     String answer = client.change("POST", path(), body);
     if (isJson()) {
       out.println(answer.strip());
     } else {
       print(ControlClient.parsed(answer), out);
     }
-  }
-
-  private static String quoted(String text) {
-    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -139,6 +140,11 @@ public final class JsonValue {
     return value instanceof String text
         ? text.lines().map(Printable::of).collect(Collectors.joining("\n"))
         : text();
+  }
+
+  /** A text as a string of JSON, for a question. */
+  public static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   /** The value in one line of JSON. */
