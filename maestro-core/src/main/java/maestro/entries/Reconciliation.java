@@ -82,10 +82,6 @@ final class Reconciliation {
     return owner;
   }
 
-  State state() {
-    return state;
-  }
-
   /** Requests a reconciliation. */
   void want() {
     if (state != State.QUEUED && state != State.PAUSED) { // in these states it asks anyway

@@ -187,14 +187,6 @@ public final class Handshake {
   }
 
   /**
-   * Whether the identity is still undecided: {@link #goOn} has to be called. Only that makes it
-   * false again. Any thread.
-   */
-  public boolean isUndecided() {
-    return undecided;
-  }
-
-  /**
    * Whether {@link #goOn} has to be called: the identity is undecided, or the table-miss entry has
    * to be sent again. Any thread.
    */

@@ -82,19 +82,6 @@ public final class ColdCodec {
   }
 
   /**
-   * Writes a message.
-   *
-   * @return bytes written
-   * @throws IllegalArgumentException when it is longer than {@link OpenFlow#MAX_MESSAGE_BYTES}
-   * @throws IndexOutOfBoundsException when it does not fit behind {@code at}; nothing is written
-   */
-  public static int write(OFMessage message, ByteBuffer out, int at) {
-    byte[] bytes = bytes(message);
-    out.put(at, bytes);
-    return bytes.length;
-  }
-
-  /**
    * The bytes of a message.
    *
    * @throws IllegalArgumentException when it is longer than {@link OpenFlow#MAX_MESSAGE_BYTES}

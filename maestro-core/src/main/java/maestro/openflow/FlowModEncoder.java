@@ -40,8 +40,8 @@ public final class FlowModEncoder {
   /** Type 1, length 32 and the header of the first of the three fields. */
   private static final long MATCH_L2 = 0x0001_0020_0000_0000L | (Oxm.IN_PORT & 0xffff_ffffL);
 
-  /** Type 1 and length 14: one field of six bytes. */
-  private static final long MATCH_ONE_ADDRESS = 0x0001_000e_0000_0000L;
+  /** Type 1, length 14 and the header of the one field. */
+  private static final long MATCH_ETH_DST = 0x0001_000e_0000_0000L | (Oxm.ETH_DST & 0xffff_ffffL);
 
   /** Type 1 and length 4: no field. */
   private static final long MATCH_ALL = 0x0001_0004_0000_0000L;
@@ -67,7 +67,12 @@ public final class FlowModEncoder {
       int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_DST_10;
       return encodeDelete10(out, at, xid, wild, 0, 0, ethDst);
     }
-    return encodeDelete13(out, at, xid, Oxm.ETH_DST, ethDst);
+    out.putLong(at, Header.word(version, OpenFlow.FLOW_MOD, DELETE_BYTES_13, xid));
+    encodeFixed13(out, at, 0, DELETE_IN_ALL_TABLES, OpenFlow.NO_BUFFER, 0);
+    int match = at + FlowModFlyweight.MATCH_13;
+    out.putLong(match, MATCH_ETH_DST);
+    out.putLong(match + 8, ethDst << 16);
+    return DELETE_BYTES_13;
   }
 
   public static int deleteL2Bytes(int version) {
@@ -92,25 +97,6 @@ public final class FlowModEncoder {
     encodeFixed13(out, at, 0, DELETE_IN_ALL_TABLES, OpenFlow.NO_BUFFER, 0);
     encodeMatchL2(out, at + FlowModFlyweight.MATCH_13, inPort, ethSrc, ethDst);
     return bytes;
-  }
-
-  public static int deleteByEthSrcBytes(int version) {
-    return deleteByEthDstBytes(version);
-  }
-
-  /**
-   * Writes a non-strict DELETE of every flow entry from one address, with any other fields and
-   * output port, in any table.
-   *
-   * @param ethSrc 48 bits
-   * @return bytes written
-   */
-  public static int deleteByEthSrc(ByteBuffer out, int at, int version, int xid, long ethSrc) {
-    if (version == OpenFlow.VERSION_10) {
-      int wild = FlowModFlyweight.WILD_ALL_10 & ~FlowModFlyweight.WILD_ETH_SRC_10;
-      return encodeDelete10(out, at, xid, wild, 0, ethSrc, 0);
-    }
-    return encodeDelete13(out, at, xid, Oxm.ETH_SRC, ethSrc);
   }
 
   public static int tableMissBytes() {
@@ -154,15 +140,6 @@ public final class FlowModEncoder {
     encodeMatch10(out, at, wild, inPort, ethSrc, ethDst);
     encodeFixed10(out, at, 0, (long) OpenFlow.FLOW_MOD_DELETE << 48, OpenFlow.NO_BUFFER, 0);
     return DELETE_BYTES_10;
-  }
-
-  private static int encodeDelete13(ByteBuffer out, int at, int xid, int field, long address) {
-    out.putLong(at, Header.word(OpenFlow.VERSION_13, OpenFlow.FLOW_MOD, DELETE_BYTES_13, xid));
-    encodeFixed13(out, at, 0, DELETE_IN_ALL_TABLES, OpenFlow.NO_BUFFER, 0);
-    int match = at + FlowModFlyweight.MATCH_13;
-    out.putLong(match, MATCH_ONE_ADDRESS | (field & 0xffff_ffffL));
-    out.putLong(match + 8, address << 16);
-    return DELETE_BYTES_13;
   }
 
   /** The 40 bytes of a 1.0 match; unused fields are zero and must be wildcarded. */

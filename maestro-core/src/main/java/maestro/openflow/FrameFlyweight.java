@@ -38,7 +38,6 @@ public final class FrameFlyweight {
   private static final int TAG_BYTES = 4;
   private static final int MAX_TAGS = 2;
 
-  private static final int IPV4_TOS = 1;
   private static final int IPV4_LENGTH = 2;
   private static final int IPV4_FRAGMENT = 6;
   private static final int IPV4_PROTOCOL = 9;
@@ -56,7 +55,6 @@ public final class FrameFlyweight {
   private static final int IPV6_BYTES = 40;
 
   private static final int ARP_OPERATION = 6;
-  private static final int ARP_SENDER_ETH = 8;
   private static final int ARP_SENDER_IPV4 = 14;
   private static final int ARP_TARGET_IPV4 = 24;
   private static final int ARP_BYTES = 28;
@@ -156,12 +154,6 @@ public final class FrameFlyweight {
     return vlanTci < 0 ? -1 : vlanTci & 0xfff;
   }
 
-  /** The priority in the outer tag, 0..7; -1 without a tag. */
-  public int vlanPcp() {
-    readLink();
-    return vlanTci < 0 ? -1 : vlanTci >>> 13;
-  }
-
   /** How many VLAN tags stand before {@link #ethType}: 0 to 2. */
   public int tagCount() {
     readLink();
@@ -230,16 +222,6 @@ public final class FrameFlyweight {
   public int ipProtocol() {
     readNetwork();
     return protocol;
-  }
-
-  /** 0..63; -1 when it is neither IPv4 nor IPv6. */
-  public int ipDscp() {
-    readNetwork();
-    return switch (network) {
-      case NETWORK_IPV4 -> (buffer.get(payload + IPV4_TOS) & 0xff) >>> 2;
-      case NETWORK_IPV6 -> (buffer.getShort(payload) & 0xfff) >>> 6;
-      default -> -1;
-    };
   }
 
   /** The first 64 bits; 0 unless {@link #isIpv6}. */
@@ -313,11 +295,6 @@ public final class FrameFlyweight {
   /** 1 request, 2 reply; -1 unless {@link #isArp}. */
   public int arpOperation() {
     return isArp() ? buffer.getShort(payload + ARP_OPERATION) & 0xffff : -1;
-  }
-
-  /** 48 bits; -1 unless {@link #isArp}. */
-  public long arpSenderEth() {
-    return isArp() ? buffer.getLong(payload + ARP_SENDER_ETH) >>> 16 : -1;
   }
 
   /** 0 unless {@link #isArp}. */

@@ -35,11 +35,6 @@ public final class CoreBinding {
     return new CoreBinding(allowed.stream().limit(workers).toArray());
   }
 
-  /** Binds no worker. */
-  public static CoreBinding none() {
-    return new CoreBinding(new int[0]);
-  }
-
   /** Binds the current thread, which is worker {@code worker}. */
   public void bind(long worker) {
     if (worker < cores.length) {

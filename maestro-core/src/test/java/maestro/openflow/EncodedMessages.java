@@ -161,8 +161,5 @@ final class EncodedMessages {
     add(
         FlowModEncoder.deleteByEthDst(b, 0, version, 10, 2),
         "OFPT_FLOW_MOD: DEL" + allTables + " priority=0,dl_dst=00:00:00:00:00:02 actions=drop");
-    add(
-        FlowModEncoder.deleteByEthSrc(b, 0, version, 11, 1),
-        "OFPT_FLOW_MOD: DEL" + allTables + " priority=0,dl_src=00:00:00:00:00:01 actions=drop");
   }
 }

@@ -41,7 +41,6 @@ class FrameFuzzTest {
       m.isMulticast() ? 1 : 0,
       m.ethType(),
       m.vlanId(),
-      m.vlanPcp(),
       m.payloadOffset() - at,
       m.payloadLength(),
       m.isIpv4() ? 1 : 0,
@@ -50,7 +49,6 @@ class FrameFuzzTest {
       m.ipv4Src(),
       m.ipv4Dst(),
       m.ipProtocol(),
-      m.ipDscp(),
       m.ipv6SrcHigh(),
       m.ipv6SrcLow(),
       m.ipv6DstHigh(),
@@ -58,7 +56,6 @@ class FrameFuzzTest {
       m.l4Src(),
       m.l4Dst(),
       m.arpOperation(),
-      m.arpSenderEth(),
       m.arpSenderIpv4(),
       m.arpTargetIpv4()
     };

@@ -74,7 +74,7 @@ class MalformedInputTest {
     for (int version : new int[] {1, 4}) {
       int add = new L2FlowAdd().entry(1, 10, 0, 1, 7).encode(flow, 0, version, 1, 3, 5, 6, 4, -1);
       samples.add(new Sample(version + " FLOW_MOD add", flowMod, Bytes.copy(flow, 0, add)));
-      int delete = FlowModEncoder.deleteByEthSrc(flow, 0, version, 1, 5);
+      int delete = FlowModEncoder.deleteByEthDst(flow, 0, version, 1, 5);
       samples.add(new Sample(version + " FLOW_MOD delete", flowMod, Bytes.copy(flow, 0, delete)));
     }
     add(
@@ -174,12 +174,11 @@ class MalformedInputTest {
                 + m.ethSrc()
                 + (m.isMulticast() ? 1 : 0)
                 + m.ethType()
-                + m.vlanId()
-                + m.vlanPcp();
+                + m.vlanId();
         assertDataInside(m.payloadOffset(), m.payloadLength(), at, length);
-        sink += m.ipv4Src() + m.ipv4Dst() + m.ipProtocol() + m.ipDscp() + m.l4Src() + m.l4Dst();
+        sink += m.ipv4Src() + m.ipv4Dst() + m.ipProtocol() + m.l4Src() + m.l4Dst();
         sink += m.ipv6SrcHigh() + m.ipv6SrcLow() + m.ipv6DstHigh() + m.ipv6DstLow();
-        sink += m.arpOperation() + m.arpSenderEth() + m.arpSenderIpv4() + m.arpTargetIpv4();
+        sink += m.arpOperation() + m.arpSenderIpv4() + m.arpTargetIpv4();
       }
       return accepted;
     };

@@ -41,7 +41,9 @@ class OracleDecodeTest {
 
   /** Puts the message at {@link #AT} and returns its length. */
   private int write(OFMessage message) {
-    return ColdCodec.write(message, in, AT);
+    byte[] bytes = ColdCodec.bytes(message);
+    in.put(AT, bytes);
+    return bytes.length;
   }
 
   private OFPort port(int version) {

@@ -195,17 +195,13 @@ class OracleEncodeTest {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
       long address = RandomFields.address(random);
-      boolean bySource = random.nextBoolean();
-      int bytes =
-          bySource
-              ? FlowModEncoder.deleteByEthSrc(out, AT, version, xid, address)
-              : FlowModEncoder.deleteByEthDst(out, AT, version, xid, address);
+      int bytes = FlowModEncoder.deleteByEthDst(out, AT, version, xid, address);
 
       OFFlowMod read = read(OFFlowMod.class, bytes);
 
       assertThat((int) read.getXid()).isEqualTo(xid);
       assertThat(read.getCommand()).isEqualTo(OFFlowModCommand.DELETE);
-      assertAddress(read.getMatch(), bySource ? MatchField.ETH_SRC : MatchField.ETH_DST, address);
+      assertAddress(read.getMatch(), MatchField.ETH_DST, address);
       assertThat(read.getMatch().getMatchFields()).hasSize(1);
       assertThat(read.getOutPort()).isEqualTo(OFPort.ANY);
       assertThat(read.getFlags()).isEmpty();

@@ -149,11 +149,6 @@ public final class SwitchTopology {
     return Arrays.stream(neighbors).mapToInt(n -> n.length).toArray();
   }
 
-  /** How many ports of a switch lead to hosts. */
-  public int hostPortCount() {
-    return hostPortCount;
-  }
-
   /** How many ports a switch has; they are numbered from 1. */
   public int portCount(int index) {
     return degree(index) + hostPortCount;

@@ -51,7 +51,6 @@ public final class PingBook {
   private final long[] answeredNs;
 
   private int begunCount;
-  private long answeredCount;
   private long lostCount;
 
   /** Those that were open at the end. */
@@ -172,7 +171,6 @@ public final class PingBook {
       firstPackets.recordValue(Math.max(LEAST_NS, nowNs - requestedNs[place]));
       return;
     }
-    answeredCount++;
     answeredNs[place] = nowNs;
     lastSwitches[place] = lastSwitch;
     roundTrips.recordValue(Math.max(LEAST_NS, nowNs - begunNs[place]));
@@ -267,10 +265,6 @@ public final class PingBook {
   /** The number of the next ping. */
   public int nextNumber() {
     return begunCount;
-  }
-
-  long answeredCount() {
-    return answeredCount;
   }
 
   public long lostCount() {

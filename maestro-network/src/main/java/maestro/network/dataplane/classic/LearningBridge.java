@@ -31,7 +31,6 @@ public final class LearningBridge implements FrameInput {
   private final FrameOutput output;
   private final LongSupplier clock;
   private long droppedFrames;
-  private long floodedFrames;
   private long unlearnedFrames;
 
   /** What was read ahead; kept, or the compiler would leave the reading out. */
@@ -97,7 +96,6 @@ public final class LearningBridge implements FrameInput {
   }
 
   private void flood(int inPort, ByteBuffer b, int at, int lengthBytes) {
-    floodedFrames++;
     for (int port = 1; port <= portCount; port++) {
       if (port != inPort) {
         output.send(port, b, at, lengthBytes);
@@ -118,11 +116,6 @@ public final class LearningBridge implements FrameInput {
   /** Frames that were too short, too long, or to a reserved address. */
   public long droppedFrames() {
     return droppedFrames;
-  }
-
-  /** Frames that left by all other ports. */
-  public long floodedFrames() {
-    return floodedFrames;
   }
 
   /** Frames from a new source that had no room. */
