@@ -15,12 +15,7 @@ abstract class ChangeCommand extends RemoteCommand {
   @Override
   public final void run(ControlClient client, PrintWriter out)
       throws ControlException, InterruptedException {
-    String answer = client.change(method(), path(), body());
-    if (isJson()) {
-      out.println(answer.strip());
-    } else {
-      print(ControlClient.parsed(answer), out);
-    }
+    show(client, client.change(method(), path(), body()), out);
     Optional<DatapathId> changed = ofSwitch();
     if (changed.isPresent()) {
       List<String> connected = KnownSwitches.of(client);
@@ -38,7 +33,9 @@ abstract class ChangeCommand extends RemoteCommand {
   }
 
   /** The document that is sent; empty for none. */
-  abstract String body();
+  String body() throws ControlException {
+    return "";
+  }
 
   /** The switch that is changed, if it is one: the command notes when it is not connected. */
   Optional<DatapathId> ofSwitch() {

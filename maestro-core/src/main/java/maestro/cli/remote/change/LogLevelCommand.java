@@ -1,8 +1,8 @@
 package maestro.cli.remote.change;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Locale;
 import maestro.cli.remote.client.ControlPath;
+import maestro.cli.remote.client.JsonValue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -43,12 +43,7 @@ public final class LogLevelCommand extends ChangeCommand {
 
   @Override
   String body() {
-    String named =
-        logger == null
-            ? ""
-            : ",\"logger\":\""
-                + new String(JsonStringEncoder.getInstance().quoteAsString(logger))
-                + "\"";
+    String named = logger == null ? "" : ",\"logger\":" + JsonValue.quoted(logger);
     return "{\"level\":\"" + level + "\"" + named + "}";
   }
 

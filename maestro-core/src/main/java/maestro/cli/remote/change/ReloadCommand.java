@@ -19,11 +19,6 @@ public final class ReloadCommand extends ChangeCommand {
   }
 
   @Override
-  String body() {
-    return "";
-  }
-
-  @Override
   public ControlPath path() {
     return ControlPath.of("/v1/reload");
   }

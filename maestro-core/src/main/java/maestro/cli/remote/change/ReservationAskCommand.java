@@ -2,11 +2,8 @@ package maestro.cli.remote.change;
 
 import java.io.PrintWriter;
 import maestro.cli.remote.ask.ReservationsCommand;
-import maestro.cli.remote.client.ControlClient;
-import maestro.cli.remote.client.ControlException;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
-import maestro.cli.remote.client.RemoteCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -15,7 +12,7 @@ import picocli.CommandLine.Parameters;
     name = "ask",
     description =
         "Reserves bandwidth for all IPv4 packets from one host to another, on each link of a path.")
-public final class ReservationAskCommand extends RemoteCommand {
+public final class ReservationAskCommand extends ChangeCommand {
   @Parameters(
       index = "0",
       paramLabel = "FROM",
@@ -29,17 +26,14 @@ public final class ReservationAskCommand extends RemoteCommand {
   private String rate = "";
 
   @Override
-  public void run(ControlClient client, PrintWriter out)
-      throws ControlException, InterruptedException {
-    String body =
-        "{\"from\":%s,\"to\":%s,\"rate\":%s}"
-            .formatted(JsonValue.quoted(from), JsonValue.quoted(to), JsonValue.quoted(rate));
-    String answer = client.change("POST", path(), body);
-    if (isJson()) {
-      out.println(answer.strip());
-    } else {
-      print(ControlClient.parsed(answer), out);
-    }
+  String method() {
+    return "POST";
+  }
+
+  @Override
+  String body() {
+    return "{\"from\":%s,\"to\":%s,\"rate\":%s}"
+        .formatted(JsonValue.quoted(from), JsonValue.quoted(to), JsonValue.quoted(rate));
   }
 
   @Override

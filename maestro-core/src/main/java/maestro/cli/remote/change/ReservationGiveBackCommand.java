@@ -7,9 +7,14 @@ import picocli.CommandLine.Parameters;
 
 /** Gives a reservation back. */
 @Command(name = "give-back", description = "Gives a reservation back: its bandwidth is free again.")
-public final class ReservationGiveBackCommand extends DeleteCommand {
+public final class ReservationGiveBackCommand extends ChangeCommand {
   @Parameters(index = "0", paramLabel = "ID", description = "As reservations lists it: r1.")
   private String id = "";
+
+  @Override
+  String method() {
+    return "DELETE";
+  }
 
   @Override
   public ControlPath path() {

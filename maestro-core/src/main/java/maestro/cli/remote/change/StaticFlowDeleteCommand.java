@@ -8,9 +8,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "delete",
     description = "Removes a static flow; from a switch that is not connected, when it connects.")
-public final class StaticFlowDeleteCommand extends DeleteCommand {
+public final class StaticFlowDeleteCommand extends ChangeCommand {
   @Parameters(index = "0", paramLabel = "NAME", description = "Its name.")
   private String name = "";
+
+  @Override
+  String method() {
+    return "DELETE";
+  }
 
   @Override
   public ControlPath path() {

@@ -6,11 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import maestro.cli.remote.client.ControlClient;
 import maestro.cli.remote.client.ControlException;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
-import maestro.cli.remote.client.RemoteCommand;
 import maestro.cli.remote.text.ShareText;
 import maestro.staticflows.StaticFlowJson;
 import picocli.CommandLine.Command;
@@ -23,7 +21,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "put",
     description =
         "Adds a static flow, or replaces the one with this name. It stays after restarts.")
-public final class StaticFlowPutCommand extends RemoteCommand {
+public final class StaticFlowPutCommand extends ChangeCommand {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
@@ -38,17 +36,7 @@ public final class StaticFlowPutCommand extends RemoteCommand {
   private Path file = Path.of("-");
 
   @Override
-  public void run(ControlClient client, PrintWriter out)
-      throws ControlException, InterruptedException {
-    String answer = client.put(path(), content());
-    if (isJson()) {
-      out.println(answer.strip());
-    } else {
-      print(ControlClient.parsed(answer), out);
-    }
-  }
-
-  private String content() throws ControlException {
+  String body() throws ControlException {
     try {
       return file.toString().equals("-")
           ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)

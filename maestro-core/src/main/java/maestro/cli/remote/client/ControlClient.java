@@ -69,17 +69,7 @@ public final class ControlClient {
         .checked(response.statusCode(), response.body(), path);
   }
 
-  /** Sends a document by PUT, and returns the body of the answer. */
-  public String put(ControlPath path, String json) throws ControlException, InterruptedException {
-    return change("PUT", path, json);
-  }
-
-  /** Removes something, and returns the body of the answer. */
-  public String delete(ControlPath path) throws ControlException, InterruptedException {
-    return change("DELETE", path, "");
-  }
-
-  /** Sends a document by a method, and returns the body of the answer. */
+  /** Sends a document, or none, by a method; returns the body of the answer. */
   public String change(String method, ControlPath path, String json)
       throws ControlException, InterruptedException {
     HttpRequest request =

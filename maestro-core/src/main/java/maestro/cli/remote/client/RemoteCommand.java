@@ -30,7 +30,12 @@ public abstract class RemoteCommand implements Callable<Integer> {
   /** Asks, and prints the answer. */
   public void run(ControlClient client, PrintWriter out)
       throws ControlException, InterruptedException {
-    String body = client.get(path());
+    show(client, client.get(path()), out);
+  }
+
+  /** Prints an answer: as it is for programs, else for people. */
+  protected final void show(ControlClient client, String body, PrintWriter out)
+      throws ControlException, InterruptedException {
     if (json) {
       out.println(body.strip());
     } else {
