@@ -2,10 +2,11 @@ package maestro.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.config.ConfigLoader;
 import maestro.config.Problems;
 import maestro.sequence.ApplicationJars;
@@ -20,6 +21,13 @@ import picocli.CommandLine.Spec;
     name = "apps",
     description = "Lists the applications that are found, with version, API level and jar.")
 final class AppsCommand implements Callable<Integer> {
+  private static final Table<FoundApplication> TABLE =
+      Table.of(
+          Column.words("NAME", each -> each.application().name()),
+          Column.words("VERSION", each -> each.application().version()),
+          Column.words("API", each -> String.valueOf(each.application().requiredApiLevel())),
+          Column.words("JAR", each -> each.jar().toString()));
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -41,36 +49,14 @@ final class AppsCommand implements Callable<Integer> {
     Problems problems = new Problems();
     List<FoundApplication> found = ApplicationJars.find(all, problems);
 
-    print(found, spec.commandLine().getOut());
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(TABLE.text(found));
+    out.flush();
     PrintWriter err = spec.commandLine().getErr();
     problems.lines().forEach(err::println);
     if (found.isEmpty()) {
       err.println("no applications in " + (all.isEmpty() ? "any folder; try --apps DIR" : all));
     }
     return problems.isEmpty() ? 0 : 1;
-  }
-
-  /** Prints a table whose columns are as wide as their widest cell. */
-  private static void print(List<FoundApplication> found, PrintWriter out) {
-    List<String[]> rows = new ArrayList<>();
-    rows.add(new String[] {"NAME", "VERSION", "API", "JAR"});
-    for (FoundApplication each : found) {
-      rows.add(
-          new String[] {
-            each.application().name(),
-            each.application().version(),
-            String.valueOf(each.application().requiredApiLevel()),
-            each.jar().toString()
-          });
-    }
-    int[] widths = new int[3];
-    for (String[] row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row[i].length());
-      }
-    }
-    String format = "%-" + widths[0] + "s  %-" + widths[1] + "s  %-" + widths[2] + "s  %s%n";
-    rows.forEach(row -> out.printf(format, (Object[]) row));
-    out.flush();
   }
 }

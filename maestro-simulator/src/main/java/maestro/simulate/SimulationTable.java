@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Grid;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Grid;
+import maestro.cli.table.Table;
 import maestro.emulator.report.Rounds;
 
 /**
@@ -86,7 +86,7 @@ final class SimulationTable {
     add(columns, COST, "kernel", SimulationTable::nanoseconds, SimulatedRun::kernelNs);
     add(columns, COST, "stages", SimulationTable::nanoseconds, SimulatedRun::stageNs);
     add(columns, COST, "memory", SimulationTable::nanoseconds, SimulatedRun::memoryNs);
-    return new ReportTable<>(columns).of(rows(runs));
+    return new Table<>(columns).of(rows(runs));
   }
 
   private static void add(

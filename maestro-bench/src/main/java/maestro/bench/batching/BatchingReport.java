@@ -16,11 +16,11 @@ import maestro.bench.batching.BatchingResult.Step;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /**
  * Writes results of subjects with different batching for a terminal, as JSON, and as one
@@ -32,8 +32,8 @@ public final class BatchingReport {
   private static final String RATIO = "ratio to the first";
   private static final double NS_PER_MS = 1e6;
 
-  private static final ReportTable<SubjectStep> STEPS =
-      ReportTable.of(
+  private static final Table<SubjectStep> STEPS =
+      Table.of(
           new Column<>("subject", SubjectStep::subject),
           new Column<>("time, s", s -> seconds(s.step.fromSeconds(), s.step.toSeconds())),
           new Column<>(REQUESTS, "offered", Figures::rate, s -> s.step.offeredPerSecond()),
@@ -43,8 +43,8 @@ public final class BatchingReport {
           new Column<>(PROBING, "mean", Figures::milliseconds, s -> s.step.probingMeanNs()),
           new Column<>(PROBING, "p99", Figures::milliseconds, s -> s.step.probingP99Ns()));
 
-  private static final ReportTable<Row> COMPARISON =
-      ReportTable.of(
+  private static final Table<Row> COMPARISON =
+      Table.of(
           new Column<>("scenario", Row::scenario),
           new Column<>("subject", r -> r.subject() + (r.note().isEmpty() ? "" : " *")),
           new Column<>(REQUESTS, "served", Figures::rate, r -> r.median().throughput()),

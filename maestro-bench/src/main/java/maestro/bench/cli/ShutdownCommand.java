@@ -8,8 +8,8 @@ import maestro.bench.shutdown.LoadedSwitches;
 import maestro.bench.shutdown.ShutdownRun;
 import maestro.cli.line.Bounds;
 import maestro.config.StrategyName;
-import maestro.emulator.format.Column;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -55,8 +55,8 @@ final class ShutdownCommand implements Callable<Integer> {
 
   private int measure(ShutdownRun run) throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    ReportTable<Line> table =
-        ReportTable.of(
+    Table<Line> table =
+        Table.of(
             Column.words("strategy", line -> "`" + line.strategy.text() + "`"),
             Column.words("", line -> line.isSecure ? "TLS" : "plain"),
             new Column<>("median ms", line -> line.outcome.medianMs()),

@@ -17,9 +17,9 @@ import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** A result as one self-contained page: figure by figure its charts, then its tables. Stateless. */
 final class DataplanePage {
@@ -31,8 +31,8 @@ final class DataplanePage {
           + " 8: a generator writes 64 frames, a port's receive ring of 256 frames hands them over,"
           + " the forwarder is timed, and a sink counts the references that it gets.";
 
-  private static final ReportTable<StudyComparison.Row> COMPARISON =
-      ReportTable.of(
+  private static final Table<StudyComparison.Row> COMPARISON =
+      Table.of(
           Column.words("Figure", StudyComparison.Row::figure),
           Column.words("The study", StudyComparison.Row::study),
           Column.words("Here", StudyComparison.Row::ours),

@@ -3,9 +3,9 @@ package maestro.bench.dataplane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 import maestro.emulator.report.MachineFacts;
 
 /**
@@ -17,8 +17,8 @@ public final class DataplaneReport {
 
   private DataplaneReport() {}
 
-  static final ReportTable<Aim> AIMS =
-      ReportTable.of(
+  static final Table<Aim> AIMS =
+      Table.of(
           Column.words("aim", Aim::wanted),
           new Column<>("measured", Aim::found),
           Column.words("", aim -> aim.met() ? "met" : "missed"));

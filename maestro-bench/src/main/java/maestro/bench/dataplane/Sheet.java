@@ -1,6 +1,6 @@
 package maestro.bench.dataplane;
 
-import maestro.emulator.format.Grid;
+import maestro.cli.table.Grid;
 
 /**
  * A table of results.

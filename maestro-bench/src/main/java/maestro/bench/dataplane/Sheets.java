@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** The tables of a result, one for each figure of the study. Stateless. */
 final class Sheets {
@@ -269,7 +269,7 @@ final class Sheets {
 
   private static <R> Sheet sheet(
       Figure figure, String title, String note, List<Column<R>> columns, List<R> rows) {
-    return new Sheet(figure, title, note, new ReportTable<>(columns).of(rows));
+    return new Sheet(figure, title, note, new Table<>(columns).of(rows));
   }
 
   private List<Integer> sizes(Figure figure) {

@@ -9,11 +9,11 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.emulator.controller.Footprint;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 import maestro.emulator.report.MachineFacts;
 
 /** The results of attacks for a terminal, a document and a browser. Stateless. */
@@ -63,8 +63,8 @@ public final class IsolationReport {
     return out.toString();
   }
 
-  private static ReportTable<IsolationResult> table(List<List<Column<IsolationResult>>> columns) {
-    return new ReportTable<>(columns.stream().flatMap(List::stream).toList());
+  private static Table<IsolationResult> table(List<List<Column<IsolationResult>>> columns) {
+    return new Table<>(columns.stream().flatMap(List::stream).toList());
   }
 
   private static List<String> broken(Isolation isolation) {
@@ -179,7 +179,7 @@ public final class IsolationReport {
         .section(
             "The attacks",
             "What each promises, and what one try does.",
-            ReportTable.of(new Column<>("", IsolationResult::attack), words)
+            Table.of(new Column<>("", IsolationResult::attack), words)
                 .of(attacks)
                 .styled("facts"))
         .html();

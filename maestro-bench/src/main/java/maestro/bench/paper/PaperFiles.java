@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Chart;
 import maestro.bench.paper.FigureData.Drawn;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Json;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** Writes figures beside the paper: a page, tables and pictures. Stateless. */
 public final class PaperFiles {
   private static final String CSV = "paper.csv";
-  private static final ReportTable<Row> COLUMNS =
-      ReportTable.of(
+  private static final Table<Row> COLUMNS =
+      Table.of(
           new Column<>("paper", row -> row.figure.entry().paper().name()),
           new Column<>("figure", row -> row.figure.entry().id()),
           new Column<>("metric", row -> row.chart.metric()),

@@ -11,24 +11,24 @@ import maestro.emulator.format.Axis.Scale;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Dot;
 import maestro.emulator.format.Chart.Line;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Grid;
+import maestro.cli.table.Grid;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** Figures beside the paper's, as one self-contained page. Stateless. */
 final class PaperPage {
-  private static final ReportTable<PaperFigure> VERDICTS =
-      ReportTable.of(
+  private static final Table<PaperFigure> VERDICTS =
+      Table.of(
           Column.words("Figure", figure -> figure.entry().place()),
           Column.words("What it shows", figure -> figure.entry().title()),
           new Column<>("How", PaperFigure::badge),
           new Column<>("Claims that hold", PaperFigure::score),
           new Column<>("Verdict", figure -> figure.verdict().words()));
 
-  private static final ReportTable<Judged> CLAIMS =
-      ReportTable.of(
+  private static final Table<Judged> CLAIMS =
+      Table.of(
           Column.words("The paper", PaperPage::says),
           Column.words("Verdict", judged -> judged.verdict().words()),
           Column.words("Here", PaperPage::found));
@@ -165,7 +165,7 @@ final class PaperPage {
     Stream<Column<Drawn>> cells =
         IntStream.range(0, places.size())
             .mapToObj(i -> new Column<>(places.get(i).at(), line -> cell(line.points().get(i))));
-    return new ReportTable<Drawn>(
+    return new Table<Drawn>(
             Stream.concat(Stream.of(new Column<>(title, Drawn::label)), cells).toList())
         .of(chart.lines());
   }

@@ -3,16 +3,16 @@ package maestro.bench.paper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** Figures and verdicts for a terminal. Stateless. */
 public final class PaperText {
   private static final double BYTES_PER_MB = 1 << 20;
 
-  private static final ReportTable<PaperEntry> LIST =
-      ReportTable.of(
+  private static final Table<PaperEntry> LIST =
+      Table.of(
           new Column<>("id", PaperEntry::id),
           new Column<>("paper", PaperEntry::place),
           new Column<>("how", entry -> entry.kind().badge()),
@@ -21,8 +21,8 @@ public final class PaperText {
           new Column<>("it needs", "cores", entry -> whole(entry.needs().cores())),
           new Column<>("it needs", "MB", PaperText::megabytes));
 
-  private static final ReportTable<PaperFigure> VERDICTS =
-      ReportTable.of(
+  private static final Table<PaperFigure> VERDICTS =
+      Table.of(
           new Column<>("id", figure -> figure.entry().id()),
           new Column<>("paper", f -> f.entry().place()),
           new Column<>("how", PaperFigure::badge),

@@ -14,11 +14,11 @@ import maestro.bench.soak.SoakResult.Verdict;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** Writes a soak for a terminal, as JSON, and as one self-contained page. Stateless. */
 public final class SoakReport {
@@ -26,8 +26,8 @@ public final class SoakReport {
   private static final double NS_PER_MS = 1e6;
   private static final double LEAST_SHOWN_MS = 1e-3;
 
-  private static final ReportTable<Finding> FINDINGS =
-      ReportTable.of(
+  private static final Table<Finding> FINDINGS =
+      Table.of(
           Column.words("", Finding::what),
           Column.words("", Finding::found),
           Column.words("", Finding::word));
@@ -35,8 +35,8 @@ public final class SoakReport {
   /** Which switches, and what became of their requests. */
   private record Row(String switches, Answers answers) {}
 
-  private static final ReportTable<Row> ANSWERS =
-      ReportTable.of(
+  private static final Table<Row> ANSWERS =
+      Table.of(
           new Column<>("switches", Row::switches),
           new Column<>("", "requests", Figures::count, r -> r.answers.sent()),
           new Column<>("", "right answers", Figures::count, r -> r.answers.right()),

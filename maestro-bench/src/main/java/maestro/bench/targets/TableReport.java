@@ -5,17 +5,17 @@ import maestro.bench.targets.TableResult.Row;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Scores;
 import maestro.emulator.format.Scores.Score;
 
 /** A table of targets for a terminal and as one page that needs nothing else. Stateless. */
 public final class TableReport {
-  private static final ReportTable<Row> TABLE =
-      ReportTable.of(
+  private static final Table<Row> TABLE =
+      Table.of(
           new Column<>("row", row -> row.name() + (row.note().isEmpty() ? "" : " *")),
           new Column<>("value", row -> number(row.value(), row.target().unit())),
           new Column<>("must", row -> limit(row.target(), row.target().must())),

@@ -2,15 +2,15 @@ package maestro.emulator.difference;
 
 import java.util.List;
 import java.util.Locale;
-import maestro.emulator.format.Column;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.emulator.metrics.Interval;
 import maestro.emulator.metrics.Metric;
 
 /** A difference for a terminal, in lines that end with a line feed. Stateless. */
 public final class DifferenceText {
-  private static final ReportTable<MetricDifference> TABLE =
-      new ReportTable<>(
+  private static final Table<MetricDifference> TABLE =
+      new Table<>(
           List.of(
               new Column<>("", "metric", d -> d.metric().name()),
               new Column<>("A", "median", d -> median(d.metric(), d.a())),

@@ -78,8 +78,8 @@ public final class ReportPage {
    * Adds a section.
    *
    * @param note how to read it
-   * @param content of these: {@link Grid}, {@link Chart}, {@link Scores}, {@link Pairs}, a text,
-   *     which is a warning when it begins with {@code *}, and lists of them
+   * @param content of these: {@link maestro.cli.table.Grid}, {@link Chart}, {@link Scores}, {@link
+   *     Pairs}, a text, which is a warning when it begins with {@code *}, and lists of them
    */
   public ReportPage section(String heading, String note, Object... content) {
     return section(heading, List.of(), note, content);

@@ -2,8 +2,8 @@ package maestro.emulator.report;
 
 import java.util.List;
 import java.util.stream.Stream;
-import maestro.emulator.format.Column;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 
 /** Results for spreadsheets and scripts. Stateless. */
 public final class CsvReport {
@@ -21,8 +21,8 @@ public final class CsvReport {
   /** A switch of a run. */
   private record SwitchLine(RunResult run, SwitchResult one) {}
 
-  private static final ReportTable<Line> SUMMARY =
-      ReportTable.of(
+  private static final Table<Line> SUMMARY =
+      Table.of(
           new Column<>("controller", l -> l.run.controller()),
           new Column<>("round", l -> l.round),
           new Column<>("scenario", l -> l.run.subject().scenario().name()),
@@ -79,8 +79,8 @@ public final class CsvReport {
           new Column<>("answered_by_both", l -> l.run.answers().answeredBy().both()),
           new Column<>("started_with", l -> l.run.subject().startedWith()));
 
-  private static final ReportTable<SwitchLine> SWITCHES =
-      ReportTable.of(
+  private static final Table<SwitchLine> SWITCHES =
+      Table.of(
           new Column<>("controller", s -> s.run.controller()),
           new Column<>("round", s -> s.run.subject().round()),
           new Column<>("dpid", s -> s.one.dpid()),

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Grid;
+import maestro.cli.table.Grid;
 import maestro.emulator.format.ReportPage;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /**
@@ -18,8 +18,8 @@ import maestro.emulator.report.RunResult.ScenarioFacts;
 public final class HtmlReport {
   private static final double BYTES_PER_GIB = 1 << 30;
 
-  private static final ReportTable<RunResult> ANSWERED_BY =
-      ReportTable.of(
+  private static final Table<RunResult> ANSWERED_BY =
+      Table.of(
           new Column<>("controller", RunResult::controller),
           new Column<>("", "FLOW_MOD", Figures::count, r -> r.answers().answeredBy().flowMod()),
           new Column<>("", "PACKET_OUT", Figures::count, r -> r.answers().answeredBy().packetOut()),
@@ -28,14 +28,14 @@ public final class HtmlReport {
   /** Something that happened to a controller. */
   private record Of<T>(String controller, T one) {}
 
-  private static final ReportTable<Of<FirstError>> FIRST_ERRORS =
-      ReportTable.of(
+  private static final Table<Of<FirstError>> FIRST_ERRORS =
+      Table.of(
           Column.words("controller", Of::controller),
           Column.words("error", of -> of.one.kind().text()),
           Column.words("what happened", of -> of.one.text()));
 
-  private static final ReportTable<Of<HappenedEvent>> EVENTS =
-      ReportTable.of(
+  private static final Table<Of<HappenedEvent>> EVENTS =
+      Table.of(
           new Column<>("controller", Of::controller),
           new Column<>("", "at, s", Figures::amount, of -> of.one.atSeconds()),
           new Column<>("event", of -> of.one.event()),
@@ -102,7 +102,7 @@ public final class HtmlReport {
             "Errors",
             "Answers that are not what they should be, and answers that never came. Flooded ones"
                 + " are right, and counted as such, but went to all ports.",
-            new ReportTable<>(kinds).of(runs))
+            new Table<>(kinds).of(runs))
         .section(
             "Answered by",
             "The messages by which requests were answered rightly: a FLOW_MOD with the buffer of"

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /**
  * Who gets what when some switches ask for more than their fair share and others for less: the
@@ -27,8 +27,8 @@ final class SkewedOverload {
       "least, most: what a switch got, of its fair share; wait: of a light switch; starved: with less"
           + " than 90 % of its\nfair share; the bars show the p99 of the wait. All numbers follow.\n";
 
-  private static final ReportTable<Row> TABLE =
-      new ReportTable<>(
+  private static final Table<Row> TABLE =
+      new Table<>(
           List.of(
               new Column<>("", "controller", row -> TextReport.name(row.run)),
               new Column<>("answered", "a second", of(r -> Figures.rate(throughput(r)))),

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.Grid;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Grid;
+import maestro.cli.table.Table;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /** Results for a terminal, in lines that end with a line feed. */
@@ -25,8 +25,8 @@ public final class TextReport {
   private static final String ONE_ROUND =
       "one round of each: a difference may be chance; --rounds 5 shows how far rounds differ";
 
-  private static final ReportTable<RunResult> TABLE =
-      ReportTable.of(
+  private static final Table<RunResult> TABLE =
+      Table.of(
           new Column<>("controller", TextReport::name),
           new Column<>("requests", "a second", Figures::rate, r -> r.throughputRequestsPerSecond()),
           new Column<>(DEVIATION, "min", Figures::deviation, r -> r.fairness().deviation().min()),

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import maestro.emulator.format.Column;
+import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.emulator.format.ReportTable;
+import maestro.cli.table.Table;
 
 /** The switches that fared worst within each run, by datapath id, for a terminal. Stateless. */
 final class WorstSwitches {
   private static final String WINDOW = "worst window of a switch";
   private static final String PAUSE = "longest pause of a switch";
 
-  private static final ReportTable<RunResult> TABLE =
-      new ReportTable<>(
+  private static final Table<RunResult> TABLE =
+      new Table<>(
           List.of(
               new Column<>("", "over time", TextReport::name),
               new Column<>(WINDOW, "switch", byWindow(s -> s.dpid())),

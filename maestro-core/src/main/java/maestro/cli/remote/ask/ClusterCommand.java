@@ -6,7 +6,8 @@ import java.util.TreeMap;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 
 /** Shows the cluster as the asked member sees it. */
@@ -14,6 +15,13 @@ import picocli.CommandLine.Command;
     name = "cluster",
     description = "Shows the members of the cluster, and which of them serves which switch.")
 public final class ClusterCommand extends RemoteCommand {
+  private static final Table<JsonValue> SWITCHES =
+      Table.of(
+          Column.words("SWITCH", each -> each.at("dpid").text()),
+          Column.words("MASTER", each -> each.at("master").text()),
+          Column.words("BACKUP", each -> each.at("backup").text()),
+          new Column<>("GENERATION", each -> each.at("generation").text()));
+
   @Override
   public ControlPath path() {
     return ControlPath.of("/v1/cluster");
@@ -42,25 +50,18 @@ public final class ClusterCommand extends RemoteCommand {
       masters.merge(each.at("master").text(), 1, Integer::sum);
       backups.merge(each.at("backup").text(), 1, Integer::sum);
     }
-    Table members = new Table("MEMBER", "STATE", ">MASTER OF", ">BACKUP OF");
-    for (JsonValue each : answer.at("members").items()) {
-      String name = each.at("name").text();
-      String state = each.at("isPresent").isTrue() ? "in the view" : "missing";
-      members.add(
-          name,
-          each.at("isWitness").isTrue() ? state + ", witness" : state,
-          String.valueOf(masters.getOrDefault(name, 0)),
-          String.valueOf(backups.getOrDefault(name, 0)));
-    }
-    members.print(out);
-    Table switches = new Table("SWITCH", "MASTER", "BACKUP", ">GENERATION");
-    for (JsonValue each : answer.at("switches").items()) {
-      switches.add(
-          each.at("dpid").text(),
-          each.at("master").text(),
-          each.at("backup").text(),
-          each.at("generation").text());
-    }
-    switches.print(out);
+    Table<JsonValue> members =
+        Table.of(
+            Column.words("MEMBER", each -> each.at("name").text()),
+            Column.words("STATE", ClusterCommand::state),
+            new Column<>("MASTER OF", each -> masters.getOrDefault(each.at("name").text(), 0)),
+            new Column<>("BACKUP OF", each -> backups.getOrDefault(each.at("name").text(), 0)));
+    out.print(members.text(answer.at("members").items()));
+    out.print(SWITCHES.text(answer.at("switches").items()));
+  }
+
+  private static String state(JsonValue member) {
+    String state = member.at("isPresent").isTrue() ? "in the view" : "missing";
+    return member.at("isWitness").isTrue() ? state + ", witness" : state;
   }
 }

@@ -8,12 +8,21 @@ import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
 import maestro.cli.remote.text.NamedPorts;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 
 /** Lists the hosts that an application has found. */
 @Command(name = "hosts", description = "Lists the hosts and where they are.")
 public final class HostsCommand extends RemoteCommand {
+  private static final Table<JsonValue> TABLE =
+      Table.of(
+          Column.words("HOST", each -> each.at("mac").text()),
+          new Column<>("VLAN", each -> each.at("vlan").text()),
+          Column.words("SWITCH", each -> ShareText.named(each, "dpid", "switchName")),
+          new Column<>("PORT", each -> NamedPorts.text(each, "port", "portName")),
+          Column.words("ADDRESSES", HostsCommand::addresses));
+
   @Override
   public ControlPath path() {
     return ControlPath.of("/v1/hosts");
@@ -26,21 +35,16 @@ public final class HostsCommand extends RemoteCommand {
       return;
     }
     List<JsonValue> hosts = answer.at("hosts").items();
-    Table table = new Table("HOST", ">VLAN", "SWITCH", ">PORT", "ADDRESSES");
-    for (JsonValue each : hosts) {
-      table.add(
-          each.at("mac").text(),
-          each.at("vlan").text(),
-          ShareText.named(each, "dpid", "switchName"),
-          NamedPorts.text(each, "port", "portName"),
-          each.at("addresses").items().stream()
-              .map(JsonValue::text)
-              .collect(Collectors.joining(", ")));
-    }
-    table.print(out);
+    out.print(TABLE.text(hosts));
     double more = answer.at("count").number(0) - hosts.size();
     if (more > 0) {
       out.printf("%.0f more%n", more);
     }
+  }
+
+  private static String addresses(JsonValue host) {
+    return host.at("addresses").items().stream()
+        .map(JsonValue::text)
+        .collect(Collectors.joining(", "));
   }
 }

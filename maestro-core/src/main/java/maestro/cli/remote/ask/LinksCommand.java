@@ -5,13 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
 import maestro.cli.remote.text.NamedPorts;
 import maestro.cli.remote.text.ReadableNumbers;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
@@ -35,25 +37,28 @@ public final class LinksCommand extends RemoteCommand {
     Map<String, JsonValue> byEnds = new HashMap<>();
     List<JsonValue> links = answer.at("links").items();
     links.forEach(each -> byEnds.put(key(each, "from", "to"), each));
-    Table table =
-        new Table("FROM", ">PORT", "TO", ">PORT", "DIRECTION", ">BIT/S", ">BACK BIT/S", ">LOAD");
-    for (JsonValue each : links) {
-      boolean twoWay = each.at("twoWay").isTrue();
-      JsonValue back = twoWay ? byEnds.get(key(each, "to", "from")) : null;
-      if (twoWay && !isFirstOfTwo(each)) {
-        continue; // the line of the other direction is for both
-      }
-      table.add(
-          ShareText.named(each, "from", "fromName"),
-          NamedPorts.text(each, "fromPort", "fromPortName"),
-          ShareText.named(each, "to", "toName"),
-          NamedPorts.text(each, "toPort", "toPortName"),
-          twoWay ? "both" : "one",
-          ReadableNumbers.bits(each.at("bitsPerSecond")),
-          back == null ? ReadableNumbers.NONE : ReadableNumbers.bits(back.at("bitsPerSecond")),
-          load(each, back));
-    }
-    table.print(out);
+    Function<JsonValue, @Nullable JsonValue> back =
+        each -> each.at("twoWay").isTrue() ? byEnds.get(key(each, "to", "from")) : null;
+    Table<JsonValue> table =
+        Table.of(
+            Column.words("FROM", each -> ShareText.named(each, "from", "fromName")),
+            new Column<>("PORT", each -> NamedPorts.text(each, "fromPort", "fromPortName")),
+            Column.words("TO", each -> ShareText.named(each, "to", "toName")),
+            new Column<>("PORT", each -> NamedPorts.text(each, "toPort", "toPortName")),
+            Column.words("DIRECTION", each -> each.at("twoWay").isTrue() ? "both" : "one"),
+            new Column<>("BIT/S", LinksCommand::bits),
+            new Column<>("BACK BIT/S", each -> bits(back.apply(each))),
+            new Column<>("LOAD", each -> load(each, back.apply(each))));
+    // The line of one direction is for both.
+    out.print(
+        table.text(
+            links.stream()
+                .filter(each -> !each.at("twoWay").isTrue() || isFirstOfTwo(each))
+                .toList()));
+  }
+
+  private static String bits(@Nullable JsonValue link) {
+    return link == null ? ReadableNumbers.NONE : ReadableNumbers.bits(link.at("bitsPerSecond"));
   }
 
   private static String key(JsonValue link, String from, String to) {

@@ -12,7 +12,8 @@ import maestro.cli.remote.client.KnownSwitches;
 import maestro.cli.remote.client.RemoteCommand;
 import maestro.cli.remote.text.NamedPorts;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -57,18 +58,19 @@ public final class PathCommand extends RemoteCommand {
 
   @Override
   public void print(JsonValue answer, PrintWriter out) {
-    Table table = new Table(">HOP", ">IN", "SWITCH", ">OUT", "LINKS TO CHOOSE FROM");
     List<JsonValue> hops = answer.at("hops").items();
-    for (int i = 0; i < hops.size(); i++) {
-      JsonValue hop = hops.get(i);
-      double links = hop.at("alternatives").number(1);
-      table.add(
-          String.valueOf(i + 1),
-          NamedPorts.text(hop, "inPort", "inPortName"),
-          ShareText.named(hop, "dpid", "switchName"),
-          NamedPorts.text(hop, "outPort", "outPortName"),
-          links > 1 ? hop.at("alternatives").text() + ", by a hash of the addresses" : "");
-    }
-    table.print(out);
+    Table<JsonValue> table =
+        Table.of(
+            Column.numbers("HOP", hop -> String.valueOf(hops.indexOf(hop) + 1)),
+            new Column<>("IN", hop -> NamedPorts.text(hop, "inPort", "inPortName")),
+            Column.words("SWITCH", hop -> ShareText.named(hop, "dpid", "switchName")),
+            new Column<>("OUT", hop -> NamedPorts.text(hop, "outPort", "outPortName")),
+            Column.words("LINKS TO CHOOSE FROM", PathCommand::alternatives));
+    out.print(table.text(hops));
+  }
+
+  private static String alternatives(JsonValue hop) {
+    JsonValue links = hop.at("alternatives");
+    return links.number(1) > 1 ? links.text() + ", by a hash of the addresses" : "";
   }
 }

@@ -5,7 +5,8 @@ import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.OfSwitchCommand;
 import maestro.cli.remote.text.NamedPorts;
 import maestro.cli.remote.text.ReadableNumbers;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 
 /** Lists the ports of a switch. */
@@ -17,49 +18,30 @@ import picocli.CommandLine.Command;
 public final class PortsCommand extends OfSwitchCommand {
   static final String PATH = "/v1/switches/{dpid}/ports";
 
+  /** A line for each port. */
+  static final Table<JsonValue> TABLE =
+      Table.of(
+          Column.numbers("PORT", each -> NamedPorts.text(each.at("port"))),
+          Column.words("NAME", each -> each.at("name").text()),
+          Column.words("STATE", each -> each.at("up").isTrue() ? "up" : "down"),
+          new Column<>("BIT/S", each -> ReadableNumbers.megabits(each.at("speedMbps"))),
+          Column.words("PEER", each -> peer(each.at("peer"))),
+          new Column<>("RX PACKETS", each -> each.at("rxPackets").text()),
+          new Column<>("RX BYTES", each -> each.at("rxBytes").text()),
+          new Column<>("ERRORS", each -> each.at("rxErrors").text()),
+          new Column<>("DROPPED", each -> each.at("rxDropped").text()),
+          new Column<>("TX PACKETS", each -> each.at("txPackets").text()),
+          new Column<>("TX BYTES", each -> each.at("txBytes").text()),
+          new Column<>("ERRORS", each -> each.at("txErrors").text()),
+          new Column<>("DROPPED", each -> each.at("txDropped").text()));
+
   public PortsCommand() {
     super(PATH);
   }
 
   @Override
   public void print(JsonValue answer, PrintWriter out) {
-    table(answer).print(out);
-  }
-
-  /** A line for each port. */
-  static Table table(JsonValue ports) {
-    Table table =
-        new Table(
-            ">PORT",
-            "NAME",
-            "STATE",
-            ">BIT/S",
-            "PEER",
-            ">RX PACKETS",
-            ">RX BYTES",
-            ">ERRORS",
-            ">DROPPED",
-            ">TX PACKETS",
-            ">TX BYTES",
-            ">ERRORS",
-            ">DROPPED");
-    for (JsonValue each : ports.items()) {
-      table.add(
-          NamedPorts.text(each.at("port")),
-          each.at("name").text(),
-          each.at("up").isTrue() ? "up" : "down",
-          ReadableNumbers.megabits(each.at("speedMbps")),
-          peer(each.at("peer")),
-          each.at("rxPackets").text(),
-          each.at("rxBytes").text(),
-          each.at("rxErrors").text(),
-          each.at("rxDropped").text(),
-          each.at("txPackets").text(),
-          each.at("txBytes").text(),
-          each.at("txErrors").text(),
-          each.at("txDropped").text());
-    }
-    return table;
+    out.print(TABLE.text(answer.items()));
   }
 
   private static String peer(JsonValue peer) {

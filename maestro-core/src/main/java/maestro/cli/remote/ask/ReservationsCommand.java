@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 
 /** Lists the reservations of bandwidth. */
@@ -18,6 +19,15 @@ import picocli.CommandLine.Command;
 public final class ReservationsCommand extends RemoteCommand {
   private static final String TEMPLATE = "/v1/apps/{application}/{path}";
   private static final String PATH = "/v1/apps/bandwidth-on-demand/reservations";
+
+  private static final Table<JsonValue> TABLE =
+      Table.of(
+          Column.words("ID", each -> each.at("id").text()),
+          Column.words("FROM", each -> each.at("from").text()),
+          Column.words("TO", each -> each.at("to").text()),
+          new Column<>("KBPS", each -> each.at("rateKbps").text()),
+          Column.words("STATE", each -> each.at("state").text()),
+          Column.words("PATH", each -> route(each.at("path").items())));
 
   /** Where reservations are. */
   public static ControlPath all() {
@@ -41,17 +51,7 @@ public final class ReservationsCommand extends RemoteCommand {
       out.println("none; maestro reservations ask FROM TO RATE asks for one");
       return;
     }
-    Table table = new Table("ID", "FROM", "TO", ">KBPS", "STATE", "PATH");
-    for (JsonValue each : all) {
-      table.add(
-          each.at("id").text(),
-          each.at("from").text(),
-          each.at("to").text(),
-          each.at("rateKbps").text(),
-          each.at("state").text(),
-          route(each.at("path").items()));
-    }
-    table.print(out);
+    out.print(TABLE.text(all));
   }
 
   private static String route(List<JsonValue> path) {

@@ -7,7 +7,8 @@ import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
 import maestro.cli.remote.text.NamedPorts;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import picocli.CommandLine.Command;
 
 /** Lists the static flows. */
@@ -17,6 +18,16 @@ import picocli.CommandLine.Command;
         "Lists the static flows with what became of them: the entries that operators have put on"
             + " switches by name.")
 public final class StaticFlowsCommand extends RemoteCommand {
+  private static final Table<JsonValue> TABLE =
+      Table.of(
+          Column.words("NAME", each -> each.at("name").text()),
+          Column.words("SWITCH", each -> ShareText.named(each, "dpid", "switchName")),
+          Column.words("STATE", each -> each.at("state").text()),
+          new Column<>("TABLE", each -> each.at("table").text()),
+          new Column<>("PRIORITY", each -> each.at("priority").text()),
+          Column.words("MATCH", each -> NamedPorts.match(each.at("match"))),
+          Column.words("ACTIONS", each -> NamedPorts.actions(each.at("actions"))));
+
   @Override
   public ControlPath path() {
     return ControlPath.of("/v1/static-flows");
@@ -29,18 +40,7 @@ public final class StaticFlowsCommand extends RemoteCommand {
       out.println("none; maestro static-flows put NAME FILE adds one");
       return;
     }
-    Table table = new Table("NAME", "SWITCH", "STATE", ">TABLE", ">PRIORITY", "MATCH", "ACTIONS");
-    for (JsonValue each : flows) {
-      table.add(
-          each.at("name").text(),
-          ShareText.named(each, "dpid", "switchName"),
-          each.at("state").text(),
-          each.at("table").text(),
-          each.at("priority").text(),
-          NamedPorts.match(each.at("match")),
-          NamedPorts.actions(each.at("actions")));
-    }
-    table.print(out);
+    out.print(TABLE.text(flows));
     for (JsonValue each : flows) {
       if (each.at("state").text().equals("refused")) {
         out.println(each.at("name").text() + ": " + each.at("reason").text());

@@ -1,13 +1,15 @@
 package maestro.cli.remote.ask;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import maestro.cli.remote.client.ControlClient;
 import maestro.cli.remote.client.ControlException;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.OfSwitchCommand;
 import maestro.cli.remote.text.ReadableNumbers;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
+import maestro.cli.table.Grid;
 import picocli.CommandLine.Command;
 
 /** Shows one switch. */
@@ -27,20 +29,22 @@ public final class SwitchCommand extends OfSwitchCommand {
       throws ControlException, InterruptedException {
     print(answer, out);
     out.println();
-    PortsCommand.table(ControlClient.parsed(client.get(path(PortsCommand.PATH)))).print(out);
+    JsonValue ports = ControlClient.parsed(client.get(path(PortsCommand.PATH)));
+    out.print(PortsCommand.TABLE.text(ports.items()));
   }
 
   @Override
   public void print(JsonValue answer, PrintWriter out) {
     out.println("Switch " + ShareText.named(answer) + " at " + answer.at("address").text());
     out.println();
-    Table facts = new Table("connected", connected(answer));
-    facts.add("description", description(answer.at("description")));
-    facts.add("requests", requests(answer));
-    facts.add("weight", weight(answer));
-    facts.add("tables", tables(answer));
-    facts.add("errors", errors(answer));
-    facts.print(out);
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("connected", connected(answer));
+    facts.put("description", description(answer.at("description")));
+    facts.put("requests", requests(answer));
+    facts.put("weight", weight(answer));
+    facts.put("tables", tables(answer));
+    facts.put("errors", errors(answer));
+    out.print(Grid.facts(facts).text());
   }
 
   private static String connected(JsonValue answer) {
@@ -49,7 +53,7 @@ public final class SwitchCommand extends OfSwitchCommand {
             ReadableNumbers.time(answer.at("connectedSeconds")),
             answer.at("connectedSince").text(),
             answer.at("protocol").text(),
-            answer.at("worker").number(-1) < 0 ? ReadableNumbers.NONE : answer.at("worker").text());
+            ShareText.worker(answer));
   }
 
   private static String description(JsonValue description) {

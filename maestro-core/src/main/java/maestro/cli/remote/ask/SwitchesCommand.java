@@ -4,9 +4,7 @@ import java.io.PrintWriter;
 import maestro.cli.remote.client.ControlPath;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.client.RemoteCommand;
-import maestro.cli.remote.text.ReadableNumbers;
 import maestro.cli.remote.text.ShareText;
-import maestro.cli.remote.text.Table;
 import maestro.cli.remote.text.Window;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,40 +31,6 @@ public final class SwitchesCommand extends RemoteCommand {
 
   @Override
   public void print(JsonValue answer, PrintWriter out) {
-    Table table =
-        new Table(
-            "SWITCH",
-            ">OFFERED/s",
-            ">GOT/s",
-            ">FAIR/s",
-            ">DEVIATION",
-            ">P99 WAIT",
-            ">WEIGHT",
-            ">LIMIT/s",
-            ">WORKER",
-            ">PORTS",
-            ">UP",
-            "PROTOCOL",
-            "ADDRESS",
-            "STATE");
-    for (JsonValue each : answer.at("switches").items()) {
-      JsonValue share = each.at("windows", window.text());
-      table.add(
-          ShareText.named(each),
-          ShareText.offered(share),
-          ReadableNumbers.rate(share.at("rate")),
-          ReadableNumbers.rate(share.at("fairRate")),
-          ReadableNumbers.deviation(share.at("deviation")),
-          ShareText.waiting(each),
-          each.at("weight").text(),
-          each.at("rateLimit").text(),
-          each.at("worker").number(-1) < 0 ? ReadableNumbers.NONE : each.at("worker").text(),
-          each.at("ports").text(),
-          ReadableNumbers.time(each.at("connectedSeconds")),
-          each.at("protocol").text(),
-          each.at("address").text(),
-          ShareText.state(each, share));
-    }
-    table.print(out);
+    out.print(ShareText.table(window, true).text(answer.at("switches").items()));
   }
 }

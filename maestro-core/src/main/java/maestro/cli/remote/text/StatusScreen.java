@@ -1,8 +1,14 @@
 package maestro.cli.remote.text;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import maestro.cli.remote.client.JsonValue;
+import maestro.cli.table.Column;
+import maestro.cli.table.Grid;
+import maestro.cli.table.Table;
 
 /** The controller's status on one screen. */
 public final class StatusScreen {
@@ -16,18 +22,19 @@ public final class StatusScreen {
       out.println("  ! " + each.text());
     }
     out.println();
-    Table facts = new Table("running", running(status));
-    facts.add("switches", switches(status));
-    facts.add("workers", status.at("workers").text());
-    facts.add("strategy", strategy(status));
-    facts.add("network", network(status));
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("running", running(status));
+    facts.put("switches", switches(status));
+    facts.put("workers", status.at("workers").text());
+    facts.put("strategy", strategy(status));
+    facts.put("network", network(status));
     if (!probing(status, "60s").isEmpty()) {
-      facts.add("probing", probing(status, "60s"));
+      facts.put("probing", probing(status, "60s"));
     }
-    facts.add("since start", sinceStart(status));
-    facts.print(out);
+    facts.put("since start", sinceStart(status));
+    out.print(Grid.facts(facts).text());
     out.println();
-    shares(status).print(out);
+    out.print(shares(status).text(WINDOWS));
   }
 
   /** One line: which controller this is, and how it is. */
@@ -101,21 +108,24 @@ public final class StatusScreen {
         + ReadableNumbers.count(status.at("reloads"), "reload", "reloads");
   }
 
-  private static Table shares(JsonValue status) {
-    Table table =
-        new Table("OVER", ">REQUESTS/s", ">WANT MORE", ">FARTHEST BELOW ITS SHARE", "SWITCH");
-    for (String window : WINDOWS) {
-      JsonValue total = status.at("windows", window);
-      JsonValue lowest = total.at("lowestDpid");
-      table.add(
-          window.replace("s", " s"),
-          ReadableNumbers.rate(total.at("rate")),
-          total.at("wantingMore").text(),
-          lowest.isNull()
-              ? ReadableNumbers.NONE
-              : ReadableNumbers.deviation(total.at("lowestDeviation")),
-          lowest.isNull() ? "" : lowest.text());
-    }
-    return table;
+  /** A line for each window. */
+  private static Table<String> shares(JsonValue status) {
+    Function<String, JsonValue> total = window -> status.at("windows", window);
+    return Table.of(
+        Column.words("OVER", window -> window.replace("s", " s")),
+        new Column<>("REQUESTS/s", w -> ReadableNumbers.rate(total.apply(w).at("rate"))),
+        new Column<>("WANT MORE", w -> total.apply(w).at("wantingMore").text()),
+        new Column<>("FARTHEST BELOW ITS SHARE", w -> lowest(total.apply(w))),
+        Column.words("SWITCH", w -> lowestDpid(total.apply(w))));
+  }
+
+  private static String lowest(JsonValue total) {
+    return total.at("lowestDpid").isNull()
+        ? ReadableNumbers.NONE
+        : ReadableNumbers.deviation(total.at("lowestDeviation"));
+  }
+
+  private static String lowestDpid(JsonValue total) {
+    return total.at("lowestDpid").isNull() ? "" : total.at("lowestDpid").text();
   }
 }

@@ -7,8 +7,9 @@ import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.text.ReadableNumbers;
 import maestro.cli.remote.text.ShareText;
 import maestro.cli.remote.text.StatusScreen;
-import maestro.cli.remote.text.Table;
 import maestro.cli.remote.text.Window;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 
 /**
  * The lines of one frame: the controller, its workers, its switches. Workers have rates from the
@@ -64,53 +65,23 @@ final class TopFrame {
   }
 
   private List<String> workers(List<JsonValue> workers) {
-    Table table = new Table(">WORKER", ">IBT", ">REQUESTS/s", ">REQUESTS/BATCH", ">BUSY", ">CPU");
-    workers.stream()
-        .sorted(Comparator.comparingDouble((JsonValue each) -> each.at("ibt").number(0)).reversed())
-        .forEach(
-            each -> {
-              String worker = each.at("worker").text();
-              table.add(
-                  worker,
-                  each.at("ibt").text(),
-                  rates.requests(worker),
-                  rates.requestsInABatch(worker),
-                  rates.busy(worker),
-                  rates.cpu(worker));
-            });
-    return table.lines();
+    Table<JsonValue> table =
+        Table.of(
+            Column.numbers("WORKER", each -> each.at("worker").text()),
+            new Column<>("IBT", each -> each.at("ibt").text()),
+            new Column<>("REQUESTS/s", each -> rates.requests(each.at("worker").text())),
+            new Column<>(
+                "REQUESTS/BATCH", each -> rates.requestsInABatch(each.at("worker").text())),
+            new Column<>("BUSY", each -> rates.busy(each.at("worker").text())),
+            new Column<>("CPU", each -> rates.cpu(each.at("worker").text())));
+    Comparator<JsonValue> byIbt = Comparator.comparingDouble(each -> each.at("ibt").number(0));
+    return table.text(workers.stream().sorted(byIbt.reversed()).toList()).lines().toList();
   }
 
   private List<String> switches(List<JsonValue> switches) {
-    Table table =
-        new Table(
-            "SWITCH",
-            ">OFFERED/s",
-            ">GOT/s",
-            ">FAIR/s",
-            ">DEVIATION",
-            ">P99 WAIT",
-            ">WEIGHT",
-            ">WORKER",
-            "STATE");
-    switches.stream()
-        .sorted(order)
-        .forEach(
-            each -> {
-              JsonValue share = each.at("windows", window.text());
-              table.add(
-                  ShareText.named(each),
-                  ShareText.offered(share),
-                  ReadableNumbers.rate(share.at("rate")),
-                  ReadableNumbers.rate(share.at("fairRate")),
-                  ReadableNumbers.deviation(share.at("deviation")),
-                  ShareText.waiting(each),
-                  each.at("weight").text(),
-                  each.at("worker").number(-1) < 0
-                      ? ReadableNumbers.NONE
-                      : each.at("worker").text(),
-                  ShareText.state(each, share));
-            });
-    return table.lines();
+    return ShareText.table(window, false)
+        .text(switches.stream().sorted(order).toList())
+        .lines()
+        .toList();
   }
 }

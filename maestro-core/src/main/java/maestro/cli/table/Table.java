@@ -1,4 +1,4 @@
-package maestro.emulator.format;
+package maestro.cli.table;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,24 +9,24 @@ import java.util.stream.Stream;
  *
  * @param columns from left to right
  */
-public record ReportTable<R>(List<Column<R>> columns) {
+public record Table<R>(List<Column<R>> columns) {
   /** Keeps a copy. */
-  public ReportTable {
+  public Table {
     columns = List.copyOf(columns);
   }
 
   /** A table of these columns. */
   @SafeVarargs
   @SuppressWarnings("varargs") // they are only read
-  public static <R> ReportTable<R> of(Column<R>... columns) {
-    return new ReportTable<>(List.of(columns));
+  public static <R> Table<R> of(Column<R>... columns) {
+    return new Table<>(List.of(columns));
   }
 
   /** The cells of rows, as people read them. */
   public Grid of(List<R> rows) {
     return new Grid(
         "",
-        columns.stream().map(c -> new Grid.Head(c.group(), c.name(), c.leansLeft())).toList(),
+        columns.stream().map(Column::head).toList(),
         rows.stream().map(row -> columns.stream().map(c -> c.text(row)).toList()).toList(),
         List.of());
   }
@@ -51,7 +51,7 @@ public record ReportTable<R>(List<Column<R>> columns) {
   }
 
   private static String line(Stream<String> cells) {
-    return cells.map(ReportTable::quoted).collect(Collectors.joining(",", "", "\n"));
+    return cells.map(Table::quoted).collect(Collectors.joining(",", "", "\n"));
   }
 
   private static String quoted(String cell) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import org.junit.jupiter.api.Test;
 
 /** One list of columns, and all that is made of it. */
-class ReportTableTest {
+class TableTest {
   private record Run(String name, double delayNs, OptionalDouble cores, String note) {}
 
   private static final List<Run> RUNS =
@@ -15,8 +17,8 @@ class ReportTableTest {
           new Run("a, \"b\"", 1.5e6, OptionalDouble.of(2.5), "fine"),
           new Run("<c>", Double.NaN, OptionalDouble.empty(), "late"));
 
-  private static final ReportTable<Run> TABLE =
-      ReportTable.of(
+  private static final Table<Run> TABLE =
+      Table.of(
           new Column<>("run", Run::name),
           new Column<>("delay, ms", "p99", Figures::milliseconds, Run::delayNs),
           new Column<>("delay, ms", "none", run -> ""),
@@ -37,15 +39,15 @@ class ReportTableTest {
 
   @Test
   void shouldHaveNoLineOfTitlesWhenThereIsNone() {
-    ReportTable<Run> bare =
-        ReportTable.of(new Column<>("", Run::name), Column.words("", Run::note));
+    Table<Run> bare =
+        Table.of(new Column<>("", Run::name), Column.words("", Run::note));
     assertThat(bare.text(RUNS)).isEqualTo("a, \"b\"  fine\n<c>     late\n");
   }
 
   @Test
   void shouldHaveNumbersAsTheyAreWhenCsv() {
-    ReportTable<Run> plain =
-        ReportTable.of(
+    Table<Run> plain =
+        Table.of(
             new Column<>("run", Run::name),
             new Column<>("", "delay_ns", Figures::milliseconds, Run::delayNs),
             new Column<>("cores", Run::cores));

@@ -1,4 +1,4 @@
-package maestro.emulator.format;
+package maestro.cli.table;
 
 import java.util.List;
 import java.util.Map;
@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The cells of a {@link ReportTable}, as people read them: on a terminal, in Markdown, and on a
- * {@link ReportPage}, whose script gets this as JSON. Immutable.
+ * The cells of a {@link Table}, as people read them: on a terminal, in Markdown, and on a page of
+ * results, whose script gets this as JSON. Immutable.
  *
  * @param style of the page's style sheet; empty for that of numbers
  * @param heads of the columns
@@ -20,7 +20,7 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
   private static final String GAP = "  ";
 
   /** What stands above a column: in the upper line what it has in common with its neighbours. */
-  record Head(String group, String name, boolean leansLeft) {}
+  record Head(String group, String name, boolean leansLeft, boolean leansRight) {}
 
   /** Keeps copies of the lists. */
   public Grid {
@@ -31,8 +31,8 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
 
   /** Names and values, in their order. */
   public static Grid facts(Map<String, String> facts) {
-    ReportTable<Map.Entry<String, String>> table =
-        ReportTable.of(new Column<>("", Map.Entry::getKey), Column.words("", Map.Entry::getValue));
+    Table<Map.Entry<String, String>> table =
+        Table.of(new Column<>("", Map.Entry::getKey), Column.words("", Map.Entry::getValue));
     return table.of(List.copyOf(facts.entrySet())).styled("facts");
   }
 
@@ -80,10 +80,14 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
 
   private String line(int[] widths, Function<Integer, String> cell) {
     return IntStream.range(0, widths.length)
-            .mapToObj(c -> padded(cell.apply(c), widths[c], c == 0 || heads.get(c).leansLeft()))
+            .mapToObj(c -> padded(cell.apply(c), widths[c], leansLeft(c)))
             .collect(Collectors.joining(GAP))
             .stripTrailing()
         + "\n";
+  }
+
+  private boolean leansLeft(int c) {
+    return heads.get(c).leansLeft() || (c == 0 && !heads.get(c).leansRight());
   }
 
   private int groupStart(int c) {
@@ -116,7 +120,7 @@ public record Grid(String style, List<Head> heads, List<List<String>> rows, List
   public String markdown() {
     String rules =
         IntStream.range(0, heads.size())
-            .mapToObj(c -> c == 0 || heads.get(c).leansLeft() ? "---" : "--:")
+            .mapToObj(c -> leansLeft(c) ? "---" : "--:")
             .collect(Collectors.joining("|", "|", "|\n"));
     return cells(heads.stream().map(h -> (h.group() + " " + h.name()).strip()))
         + rules
