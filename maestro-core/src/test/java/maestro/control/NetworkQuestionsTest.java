@@ -79,6 +79,11 @@ class NetworkQuestionsTest {
       Topology.of(List.of(1L, 2L), List.of(new Link(1, 1, 2, 5)), Map.of());
   private static final long HOST = 0x0a0b0c0d0e0fL;
 
+  /** On the segment of port 7 of switch 2 and port 8 of switch 3. */
+  private static final long SHARED_HOST = 0x0a0b0c0d0eaaL;
+
+  private static final int SHARED_PORT = 8;
+
   private Maestro maestro;
   private Socket socket;
   private Socket third;
@@ -124,21 +129,21 @@ class NetworkQuestionsTest {
     return from == 2 && to == 3 ? List.of(new Link(2, 7, 3, 8)) : List.of();
   }
 
-  /** A host at port 9 of switch 3. */
+  /** A host at port 9 of switch 3, and one at its port 8. A location is a port. */
   private static final class OneHost implements HostLocations {
     @Override
     public long locationOf(long ethAddress) {
-      return ethAddress == HOST ? 3 : UNKNOWN;
+      return ethAddress == HOST ? 9 : ethAddress == SHARED_HOST ? SHARED_PORT : UNKNOWN;
     }
 
     @Override
     public long datapathIdOf(long location) {
-      return location;
+      return 3;
     }
 
     @Override
     public int portOf(long location) {
-      return 9;
+      return (int) location;
     }
 
     @Override
@@ -148,7 +153,7 @@ class NetworkQuestionsTest {
 
     @Override
     public int count() {
-      return 1;
+      return 2;
     }
   }
 
@@ -178,6 +183,12 @@ class NetworkQuestionsTest {
                 + ","
                 + hop(3, "8", last, 1)
                 + "]}");
+  }
+
+  @Test
+  void shouldLeaveOutTheSwitchThatSendsNothingWhenAHostIsOnASegment() throws Exception {
+    assertThat(((Answer) path("from=1&to=0a:0b:0c:0d:0e:aa")).body())
+        .isEqualTo("{\"hops\":[" + hop(1, "null", "1", 2) + "," + hop(2, "5", "7", 1) + "]}");
   }
 
   private static String hop(int dpid, String inPort, String outPort, int alternatives) {

@@ -25,8 +25,11 @@ import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 
 /**
- * The answer to {@code /v1/paths}: the way of packets from one host or switch to another. Confined
- * to the control thread.
+ * The answer to {@code /v1/paths}: the way of packets from one host or switch to another. A host on
+ * a segment is known at one of the switches there, which packets pass only when they have to: not
+ * one that would send them back by the port by which they came.
+ *
+ * <p>Confined to the control thread.
  */
 public final class Paths implements Endpoint {
   private static final Pattern MAC = Pattern.compile("(?i)[0-9a-f]{2}(:[0-9a-f]{2}){5}");
@@ -136,12 +139,16 @@ public final class Paths implements Endpoint {
     boolean knowsIn = from.isHost();
     for (List<Link> next : hops) {
       Link link = next.get(0);
-      hop(names, here, knowsIn, inPort, true, link.fromPort(), next.size());
+      if (!knowsIn || inPort != link.fromPort()) { // else the next switch has them already
+        hop(names, here, knowsIn, inPort, true, link.fromPort(), next.size());
+      }
       here = link.to();
       inPort = link.toPort();
       knowsIn = true;
     }
-    hop(names, here, knowsIn, inPort, to.isHost(), to.port(), 1);
+    if (hops.isEmpty() || !to.isHost() || inPort != to.port()) { // else the host has them already
+      hop(names, here, knowsIn, inPort, to.isHost(), to.port(), 1);
+    }
     json.writeEndArray();
     json.writeEndObject();
   }
