@@ -14,6 +14,7 @@ import maestro.api.topology.HostLost;
 import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.api.topology.Topology.Role;
+import maestro.apps.settings.Durations;
 
 /**
  * Decides where hosts are.
@@ -46,7 +47,7 @@ import maestro.api.topology.Topology.Role;
  *       are judged when the switch has joined here.
  *   <li>Entries that lead a host's packets to several places at once show that a switch connects
  *       these places which has not joined. Then packets of the host come in at each of them, and
- *       none is a move, for {@link #SEVERAL_HOLD}. When one of them turns out to lead to a switch,
+ *       none is a move, for {@link Durations#RECONNECT}. When one of them turns out to lead to a switch,
  *       the host is where entries lead on.
  *   <li>A host that was heard at all ports of a segment is seen on the segment ({@link
  *       HeardHosts}), unless it was seen at a host port since the last sweep. It is known at the
@@ -75,9 +76,6 @@ final class HostTracker implements HostSightings.Receiver {
    * the host go to that port, as its entries say.
    */
   private static final Duration SUPPOSED_HOLD = Duration.ofSeconds(5);
-
-  /** Longer than switches take to reconnect: Open vSwitch waits for 8 s at most. */
-  private static final Duration SEVERAL_HOLD = Duration.ofSeconds(15);
 
   /**
    * The operator's limits.
@@ -228,7 +226,7 @@ final class HostTracker implements HostSightings.Receiver {
   private void supposeAlsoAt(HostState host, long location) { // 9
     if (host.isSupposed) {
       if (!host.isSupposedAtSeveral()) {
-        context.after(SEVERAL_HOLD, host::forgetOthers);
+        context.after(Durations.RECONNECT, host::forgetOthers);
       }
       host.supposeAlsoAt(location);
     }

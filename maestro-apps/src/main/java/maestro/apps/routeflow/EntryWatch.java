@@ -14,6 +14,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.topology.HostLocations;
 import maestro.api.topology.Topology.Role;
 import maestro.apps.routing.RoutingTable;
+import maestro.apps.settings.Durations;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
@@ -51,10 +52,8 @@ final class EntryWatch implements EntryReconciler {
    */
   static final int PATIENCE_TICKS = 240;
 
-  /**
-   * Fifteen seconds, longer than switches take to reconnect: Open vSwitch waits for 8 s at most.
-   */
-  static final int RETURN_TICKS = 60;
+  /** So long that all switches are back. */
+  static final int RETURN_TICKS = (int) Durations.RECONNECT.dividedBy(TICK);
 
   /** Two seconds. */
   static final int CALM_TICKS = 8;

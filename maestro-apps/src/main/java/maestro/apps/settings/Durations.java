@@ -4,8 +4,11 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.BadSettingException;
 
-/** Reads durations within bounds from the settings of an application. Stateless. */
+/** Durations of applications, and how they are read within bounds from their settings. Stateless. */
 public final class Durations {
+  /** Longer than switches take to reconnect: Open vSwitch waits for 8 s at most. */
+  public static final Duration RECONNECT = Duration.ofSeconds(15);
+
   private static final String[] UNITS = {"ns", "us", "ms", "s", "m", "h"};
   private static final int[] STEPS = {1000, 1000, 1000, 60, 60};
 
