@@ -1,6 +1,8 @@
 package maestro.apps.packets;
 
-import java.nio.ByteBuffer;
+import org.projectfloodlight.openflow.types.IPv4Address;
+import org.projectfloodlight.openflow.types.IPv6Address;
+import org.projectfloodlight.openflow.types.MacAddress;
 
 /** Ethernet, IPv4 and IPv6 addresses. */
 public final class Addresses {
@@ -54,57 +56,16 @@ public final class Addresses {
 
   /** Formats an Ethernet address as {@code 02:00:00:00:00:2a}. */
   public static String format(long ethAddress) {
-    StringBuilder text = new StringBuilder(17);
-    for (int shift = 40; shift >= 0; shift -= 8) {
-      if (shift < 40) {
-        text.append(':');
-      }
-      text.append(Character.forDigit((int) (ethAddress >>> (shift + 4)) & 0xf, 16));
-      text.append(Character.forDigit((int) (ethAddress >>> shift) & 0xf, 16));
-    }
-    return text.toString();
+    return MacAddress.of(ethAddress).toString();
   }
 
   /** Formats an IPv4 address. */
   public static String format(int ipv4) {
-    return (ipv4 >>> 24)
-        + "."
-        + ((ipv4 >>> 16) & 0xff)
-        + "."
-        + ((ipv4 >>> 8) & 0xff)
-        + "."
-        + (ipv4 & 0xff);
+    return IPv4Address.of(ipv4).toString();
   }
 
   /** Formats an IPv6 address (RFC 5952). */
   public static String formatIpv6(long high, long low) {
-    byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
-    int best = -1;
-    int bestLength = 1;
-    for (int i = 0; i < 8; i++) {
-      int length = 0;
-      while (i + length < 8 && group(bytes, i + length) == 0) {
-        length++;
-      }
-      if (length > bestLength) {
-        best = i;
-        bestLength = length;
-      }
-    }
-    StringBuilder text = new StringBuilder(39);
-    for (int i = 0; i < 8; i++) {
-      if (i == best) {
-        text.append("::");
-        i += bestLength - 1;
-      } else {
-        text.append(i == 0 || (best >= 0 && i == best + bestLength) ? "" : ":");
-        text.append(Integer.toHexString(group(bytes, i)));
-      }
-    }
-    return text.toString();
-  }
-
-  private static int group(byte[] bytes, int i) {
-    return ((bytes[2 * i] & 0xff) << 8) | (bytes[2 * i + 1] & 0xff);
+    return IPv6Address.of(high, low).toString();
   }
 }

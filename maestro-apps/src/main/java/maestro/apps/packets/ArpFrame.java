@@ -1,7 +1,8 @@
 package maestro.apps.packets;
 
-import java.nio.ByteBuffer;
+import java.util.Arrays;
 import maestro.api.FlowRequest;
+import maestro.api.packet.FrameBuilder;
 
 /**
  * ARP for IPv4 over Ethernet (RFC 826): a flyweight over a flow request, and makers of frames.
@@ -31,7 +32,6 @@ public final class ArpFrame {
   public static final int MAX_REPLY_BYTES = MIN_FRAME_BYTES;
 
   private static final long ETHERNET_IPV4 = 0x0001_0800_0604L;
-  private static final int ETHERNET_BYTES = 14;
 
   private static final int OPERATION = 6;
   private static final int SENDER_ETH = 8;
@@ -98,7 +98,12 @@ public final class ArpFrame {
     long asker = senderEth();
     int askerIpv4 = senderIpv4();
     int wanted = targetIpv4();
-    writeBody(frame, at, REPLY, owner, wanted, asker, askerIpv4);
+    put(frame, at, ETHERNET_IPV4, 6);
+    put(frame, at + OPERATION, REPLY, 2);
+    put(frame, at + SENDER_ETH, owner, 6);
+    put(frame, at + SENDER_IPV4, wanted, 4);
+    put(frame, at + TARGET_ETH, asker, 6);
+    put(frame, at + TARGET_IPV4, askerIpv4, 4);
     for (int i = at + BYTES; i < MIN_FRAME_BYTES; i++) {
       frame[i] = 0;
     }
@@ -110,28 +115,11 @@ public final class ArpFrame {
    * address, so it changes no host's table.
    */
   public static byte[] question(long ethAddress, int ipv4) {
-    byte[] frame = new byte[MIN_FRAME_BYTES];
-    ByteBuffer.wrap(frame).putShort(Tags.ETH_TYPE_AT, (short) ETH_TYPE);
-    put(frame, 0, ethAddress, 6);
-    put(frame, 6, Addresses.OF_CONTROLLER, 6);
-    writeBody(frame, ETHERNET_BYTES, REQUEST, Addresses.OF_CONTROLLER, 0, 0, ipv4);
-    return frame;
-  }
-
-  private static void writeBody(
-      byte[] frame,
-      int at,
-      int operation,
-      long senderEth,
-      int senderIpv4,
-      long targetEth,
-      int targetIpv4) {
-    put(frame, at, ETHERNET_IPV4, 6);
-    put(frame, at + OPERATION, operation, 2);
-    put(frame, at + SENDER_ETH, senderEth, 6);
-    put(frame, at + SENDER_IPV4, senderIpv4, 4);
-    put(frame, at + TARGET_ETH, targetEth, 6);
-    put(frame, at + TARGET_IPV4, targetIpv4, 4);
+    byte[] frame =
+        FrameBuilder.ethernet(ethAddress, Addresses.OF_CONTROLLER)
+            .arp(REQUEST, Addresses.OF_CONTROLLER, 0, 0, ipv4)
+            .build();
+    return Arrays.copyOf(frame, MIN_FRAME_BYTES);
   }
 
   private static void put(byte[] frame, int at, long number, int bytes) {

@@ -1,7 +1,7 @@
 package maestro.apps.packets;
 
-import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
+import maestro.api.packet.FrameBuilder;
 
 /**
  * The messages of IPv6 neighbour discovery (RFC 4861): a flyweight over a flow request, and makers
@@ -202,14 +202,29 @@ public final class NeighbourFrame {
     for (int i = Tags.ETH_TYPE_AT; i < ip; i++) {
       frame[i] = (byte) request.frameByte(i);
     }
-    int flags = SOLICITED_FLAG | (isRouter ? ROUTER_FLAG : 0);
+    int length = BYTES + OPTION_BYTES;
+    put(frame, ip, 0x6000_0000, 4);
+    put(frame, ip + LENGTH, length, 2);
+    put(frame, ip + NEXT_HEADER, ICMPV6, 1);
+    put(frame, ip + NEXT_HEADER + 1, HOP_LIMIT, 1);
     put(frame, ip + SOURCE, targetHigh(), 8);
     put(frame, ip + SOURCE + 8, targetLow(), 8);
     put(frame, ip + DESTINATION, sourceHigh(), 8);
     put(frame, ip + DESTINATION + 8, sourceLow(), 8);
+    put(frame, icmp, ADVERTISEMENT, 1);
+    put(frame, icmp + CODE, 0, 3); // and the checksum
+    put(frame, icmp + FLAGS, (SOLICITED_FLAG | (isRouter ? ROUTER_FLAG : 0L)) << 24, 4);
     put(frame, icmp + TARGET, targetHigh(), 8);
     put(frame, icmp + TARGET + 8, targetLow(), 8);
-    return writeRest(frame, ip, ADVERTISEMENT, flags, TARGET_OPTION, owner);
+    put(frame, icmp + BYTES, TARGET_OPTION, 1);
+    put(frame, icmp + BYTES + 1, 1, 1);
+    put(frame, icmp + BYTES + 2, owner, 6);
+    long sum = (long) length + ICMPV6;
+    for (int at = ip + SOURCE; at < icmp + length; at += 2) {
+      sum += ((frame[at] & 0xff) << 8) | (frame[at + 1] & 0xff);
+    }
+    put(frame, icmp + CHECKSUM, ~fold(sum), 2);
+    return icmp + length;
   }
 
   /**
@@ -220,44 +235,10 @@ public final class NeighbourFrame {
    * @param low the second half
    */
   public static byte[] question(long ethAddress, long high, long low) {
-    byte[] frame = new byte[14 + IPV6_BYTES + BYTES + OPTION_BYTES];
-    ByteBuffer.wrap(frame).putShort(Tags.ETH_TYPE_AT, (short) ETH_TYPE);
-    put(frame, 0, ethAddress, 6);
-    put(frame, 6, Addresses.OF_CONTROLLER, 6);
-    int ip = 14;
-    put(frame, ip + SOURCE, CONTROLLER_HIGH, 8);
-    put(frame, ip + SOURCE + 8, CONTROLLER_LOW, 8);
-    put(frame, ip + DESTINATION, high, 8);
-    put(frame, ip + DESTINATION + 8, low, 8);
-    put(frame, ip + IPV6_BYTES + TARGET, high, 8);
-    put(frame, ip + IPV6_BYTES + TARGET + 8, low, 8);
-    writeRest(frame, ip, SOLICITATION, 0, SOURCE_OPTION, Addresses.OF_CONTROLLER);
-    return frame;
-  }
-
-  /**
-   * Writes all fields except the IPv6 addresses and the target; returns the length of the frame.
-   */
-  private static int writeRest(
-      byte[] frame, int ip, int type, int flags, int option, long ethAddress) {
-    int icmp = ip + IPV6_BYTES;
-    int length = BYTES + OPTION_BYTES;
-    put(frame, ip, 0x6000_0000, 4);
-    put(frame, ip + LENGTH, length, 2);
-    put(frame, ip + NEXT_HEADER, ICMPV6, 1);
-    put(frame, ip + NEXT_HEADER + 1, HOP_LIMIT, 1);
-    put(frame, icmp, type, 1);
-    put(frame, icmp + CODE, 0, 3); // and the checksum
-    put(frame, icmp + FLAGS, (long) flags << 24, 4);
-    put(frame, icmp + BYTES, option, 1);
-    put(frame, icmp + BYTES + 1, 1, 1);
-    put(frame, icmp + BYTES + 2, ethAddress, 6);
-    long sum = (long) length + ICMPV6;
-    for (int at = ip + SOURCE; at < icmp + length; at += 2) {
-      sum += ((frame[at] & 0xff) << 8) | (frame[at + 1] & 0xff);
-    }
-    put(frame, icmp + CHECKSUM, ~fold(sum), 2);
-    return icmp + length;
+    return FrameBuilder.ethernet(ethAddress, Addresses.OF_CONTROLLER)
+        .ipv6(CONTROLLER_HIGH, CONTROLLER_LOW, high, low)
+        .neighbourSolicitation(high, low, Addresses.OF_CONTROLLER)
+        .build();
   }
 
   private static int fold(long sum) {
