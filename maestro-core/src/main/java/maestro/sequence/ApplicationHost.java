@@ -105,7 +105,8 @@ public final class ApplicationHost implements SwitchListener {
   public record Configured(Application application, Config config) {}
 
   /**
-   * Starts the applications and wires them, without other found applications.
+   * Starts applications that keep nothing and replace nothing, and wires them; events have a
+   * thread.
    *
    * @param applications the applications that the sequences name, each once
    * @param switches the table of connected switches
@@ -114,56 +115,26 @@ public final class ApplicationHost implements SwitchListener {
    */
   public ApplicationHost(
       List<Configured> applications, MaestroConfig config, SwitchTable switches, Metrics metrics) {
-    this(applications, List.of(), config, switches, metrics, System::nanoTime);
-  }
-
-  /** The same with other found applications and another clock, as described below. */
-  public ApplicationHost(
-      List<Configured> applications,
-      List<Application> found,
-      MaestroConfig config,
-      SwitchTable switches,
-      Metrics metrics,
-      LongSupplier clock) {
-    this(applications, found, List.of(), config, switches, metrics, clock);
-  }
-
-  /**
-   * Starts the applications and wires them.
-   *
-   * @param applications the applications that the sequences name, each once
-   * @param found all applications in the jars. Only their names and cookies are read: flow entries
-   *     of those that do not run are removed from switches
-   * @param platform owners of flow entries that are no applications
-   * @param switches the table of connected switches
-   * @param clock in nanoseconds, that of the workers; it says for how long a stage has run
-   * @throws ApplicationStartException when an application throws
-   * @throws WiringException when sequences and applications do not fit each other
-   */
-  public ApplicationHost(
-      List<Configured> applications,
-      List<Application> found,
-      List<EntryOwner> platform,
-      MaestroConfig config,
-      SwitchTable switches,
-      Metrics metrics,
-      LongSupplier clock) {
     this(
         applications,
-        found,
-        platform,
+        List.of(),
+        List.of(),
         config,
         switches,
         metrics,
-        clock,
+        System::nanoTime,
         Stores.inMemory(config.applications().storeLimitBytes()),
         null,
         null);
   }
 
   /**
-   * The same, with stores that outlive this host, and events on a thread or without one.
+   * The same for a whole controller.
    *
+   * @param found all applications in the jars. Only their names and cookies are read: flow entries
+   *     of those that do not run are removed from switches
+   * @param platform owners of flow entries that are no applications
+   * @param clock in nanoseconds, that of the workers; it says for how long a stage has run
    * @param stores not closed here
    * @param driven runs the tasks of the event thread; null for a thread
    * @param earlier the running host that this one is to replace, whose applications leave something

@@ -36,6 +36,7 @@ import maestro.metrics.Metrics;
 import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.sequence.ApplicationHost;
+import maestro.store.Stores;
 import maestro.worker.Worker;
 
 /**
@@ -86,10 +87,14 @@ public final class Rig implements AutoCloseable {
                 .map(app -> new ApplicationHost.Configured(app, ConfigFactory.empty()))
                 .toList(),
             List.of(),
+            List.of(),
             RigConfiguration.of(setup.applications, setup.sequences, setup.settings),
             switches,
             metrics,
-            nowNs::get);
+            nowNs::get,
+            Stores.inMemory(1 << 20),
+            null,
+            null);
     host.begin();
     Identity identity =
         new Identity(switches, setup.duplicates, DUPLICATE_WAIT_NS, setup.binding, metrics);

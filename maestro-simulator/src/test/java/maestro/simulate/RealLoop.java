@@ -30,6 +30,7 @@ import maestro.net.SwitchTable;
 import maestro.sequence.ApplicationHost;
 import maestro.simulate.measure.RepeatingChannel;
 import maestro.simulate.measure.SwitchStream;
+import maestro.store.Stores;
 import maestro.worker.Worker;
 
 /** Runs {@code maestro.worker.Worker}, with real connections, by a script. */
@@ -65,10 +66,14 @@ final class RealLoop {
                     new Counting(),
                     ControllerConfig.applicationDefaults().getConfig("learning-switch"))),
             List.of(),
+            List.of(),
             config,
             switches,
             metrics,
-            () -> nowNs);
+            () -> nowNs,
+            Stores.inMemory(1 << 20),
+            null,
+            null);
     buffers = new SharedBuffers(each.bufferBytes());
     pool = new BufferPool(buffers);
     Identity anybody =
