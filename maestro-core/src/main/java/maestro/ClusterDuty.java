@@ -24,7 +24,7 @@ import maestro.config.ClusterConfig;
 import maestro.net.Role;
 import maestro.net.Roles;
 import maestro.net.Session;
-import maestro.worker.DutyThread;
+import maestro.thread.Duty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +36,10 @@ import org.slf4j.LoggerFactory;
  * methods of {@link Roles} and {@link ClusterGroup.Listener}, {@link #status} and {@link #move} are
  * for any.
  */
-final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener, OwnSwitches {
+final class ClusterDuty implements Duty, Roles, ClusterGroup.Listener, OwnSwitches {
   private static final Logger LOG = LoggerFactory.getLogger(Maestro.class);
   private static final long MS_NS = 1_000_000;
-  private static final long MOST_WAIT_NS = 50 * MS_NS;
+  static final long MOST_WAIT_NS = 50 * MS_NS;
   private static final long SWEEP_NS = 100 * MS_NS;
 
   private final int number;
@@ -175,8 +175,8 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
   }
 
   @Override
-  public int doWork() {
-    int count = 0;
+  public int doWork(long maxWaitNs) {
+    int count = await(maxWaitNs);
     for (Runnable next = told.poll(); next != null; next = told.poll()) {
       next.run();
       count++;
@@ -196,20 +196,21 @@ final class ClusterDuty implements DutyThread.Duty, Roles, ClusterGroup.Listener
       }
     }
     warm.advance(nowNs);
-    return 0; // all is done: the next cycle begins when something is told
+    return count;
   }
 
-  @Override
-  public void idle() {
+  /** Waits until something is told, and does it. */
+  private int await(long maxWaitNs) {
     try {
-      Runnable next = told.poll(MOST_WAIT_NS, TimeUnit.NANOSECONDS);
+      Runnable next = told.poll(maxWaitNs, TimeUnit.NANOSECONDS);
       if (next != null) {
         next.run();
-        told.add(() -> {}); // so that the cycle that follows counts it
+        return 1;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return 0;
   }
 
   @Override

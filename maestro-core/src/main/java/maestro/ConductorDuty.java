@@ -3,10 +3,10 @@ package maestro;
 import java.io.IOException;
 import maestro.net.conductor.Conductor;
 import maestro.sequence.CurrentApplications;
-import maestro.worker.DutyThread;
+import maestro.thread.Duty;
 
 /** The {@link Conductor} as the duty of a thread; also tells it which workers are stuck. */
-final class ConductorDuty implements DutyThread.Duty {
+final class ConductorDuty implements Duty {
   private final Conductor conductor;
   private final CurrentApplications applications;
 
@@ -19,8 +19,8 @@ final class ConductorDuty implements DutyThread.Duty {
   }
 
   @Override
-  public int doWork() throws IOException {
-    int done = conductor.doWork(Conductor.USUAL_WAIT_NS);
+  public int doWork(long maxWaitNs) throws IOException {
+    int done = conductor.doWork(maxWaitNs);
     conductor.relieve(applications.host().stuckWorkers());
     lastCycleNs = System.nanoTime();
     return done;
@@ -30,9 +30,6 @@ final class ConductorDuty implements DutyThread.Duty {
   long silenceNs() {
     return System.nanoTime() - lastCycleNs;
   }
-
-  @Override
-  public void idle() {} // it has waited
 
   @Override
   public void wakeup() {

@@ -14,7 +14,7 @@ import maestro.sequence.ApplicationAnswer;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationState;
 import maestro.sequence.DrivenEvents;
-import maestro.worker.DutyThread;
+import maestro.thread.Duty;
 
 /**
  * A controller without threads, for switches in this process: the owner of the clock runs its
@@ -93,7 +93,7 @@ public final class DrivenMaestro implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    for (DutyThread.Duty duty : maestro.workers().duties()) {
+    for (Duty duty : maestro.workers().duties()) {
       while (events.runOne()) {
         done++;
       }
@@ -102,9 +102,9 @@ public final class DrivenMaestro implements AutoCloseable {
     return done;
   }
 
-  private static int run(DutyThread.Duty duty) {
+  private static int run(Duty duty) {
     try {
-      return duty.doWork();
+      return duty.doWork(0);
     } catch (Exception e) {
       duty.failed(e);
       return 1;

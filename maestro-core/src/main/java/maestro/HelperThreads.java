@@ -12,7 +12,8 @@ import maestro.net.MemorySelector;
 import maestro.net.NioReadiness;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.sequence.DrivenEvents;
-import maestro.worker.DutyThread;
+import maestro.thread.Duty;
+import maestro.thread.DutyThread;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,25 +62,25 @@ final class HelperThreads {
         .batching()
         .trace()
         .map(file -> new BatchingTrace(file, workerCounters, BatchingTrace.MOST_LINES))
-        .ifPresent(trace -> add("trace", new TraceDuty(trace)));
+        .ifPresent(trace -> add("trace", trace, MAX_WAIT_NS));
     boolean spin = config.distribution().idle() == IdleMode.SPIN;
     for (Distribution.Helper helper : distribution.helpers()) {
-      add(helper.name(), new HelperDuty(helper, spin ? 0 : MAX_WAIT_NS));
+      add(helper.name(), helper, spin ? 0 : MAX_WAIT_NS);
     }
   }
 
   /** Adds the thread of the handshakes. */
   void add(TlsHandshakes handshakes) {
-    add("tls", new TlsDuty(handshakes, MAX_WAIT_NS));
+    add("tls", handshakes, MAX_WAIT_NS);
   }
 
   /** Adds the thread of the cluster. */
   void add(ClusterDuty cluster) {
-    add("cluster", cluster);
+    add("cluster", cluster, ClusterDuty.MOST_WAIT_NS);
   }
 
-  private void add(String name, DutyThread.Duty duty) {
-    threads.add(new DutyThread(name, 0, duty, ignored -> {}));
+  private void add(String name, Duty duty, long maxWaitNs) {
+    threads.add(new DutyThread(name, 0, duty, maxWaitNs, ignored -> {}));
   }
 
   void start() {

@@ -30,9 +30,9 @@ import maestro.sequence.CurrentApplications;
 import maestro.sequence.DrivenEvents;
 import maestro.staticflows.StaticFlows;
 import maestro.store.Stores;
+import maestro.thread.DutyThread;
 import maestro.tls.CertificateEnds;
 import maestro.tls.TlsContext;
-import maestro.worker.DutyThread;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,7 +130,8 @@ public final class Maestro implements AutoCloseable {
     memory.log(); // not before the address is taken: a start that fails says one line
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
-    conductorThread = new DutyThread("conductor", 0, conductorDuty, ignored -> {});
+    conductorThread = new DutyThread(
+            "conductor", 0, conductorDuty, Conductor.USUAL_WAIT_NS, ignored -> {});
     reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
     if (driven == null) {
       workers.start();

@@ -1,27 +1,23 @@
 package maestro;
 
-import maestro.worker.DutyThread;
+import maestro.thread.Duty;
 import maestro.worker.Pause;
 import maestro.worker.Worker;
 
 /** A {@link Worker} as the duty of a thread. With {@code spin} it never waits. */
-record WorkerDuty(Worker worker, Pause pause, boolean spin, long maxWaitNs)
-    implements DutyThread.Duty {
+record WorkerDuty(Worker worker, Pause pause, boolean spin) implements Duty {
   @Override
-  public int doWork() {
+  public int doWork(long maxWaitNs) {
     if (pause.isWanted()) {
       pause.rest();
     }
-    return worker.doWork();
-  }
-
-  @Override
-  public void idle() {
-    if (spin) {
+    int visits = worker.doWork();
+    if (visits == 0 && spin) {
       Thread.onSpinWait();
-    } else {
+    } else if (visits == 0 && maxWaitNs > 0) {
       worker.await(maxWaitNs);
     }
+    return visits;
   }
 
   @Override

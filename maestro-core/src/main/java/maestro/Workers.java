@@ -17,9 +17,9 @@ import maestro.net.RequestBatch;
 import maestro.net.SessionHandler;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.WorkerSequence;
+import maestro.thread.DutyThread;
 import maestro.worker.CoreBinding;
 import maestro.worker.DutyCycle;
-import maestro.worker.DutyThread;
 import maestro.worker.Pause;
 import maestro.worker.Worker;
 
@@ -85,9 +85,9 @@ final class Workers {
               counters,
               clock);
       members.add(new Member(worker, parts));
-      WorkerDuty duty = new WorkerDuty(worker, pause, spin, DutyCycle.MAX_WAIT_NS);
+      WorkerDuty duty = new WorkerDuty(worker, pause, spin);
       duties.add(duty);
-      threads.add(new DutyThread("worker-" + i, i, duty, bind));
+      threads.add(new DutyThread("worker-" + i, i, duty, DutyCycle.MAX_WAIT_NS, bind));
     }
   }
 

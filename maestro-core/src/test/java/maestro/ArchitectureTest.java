@@ -69,6 +69,8 @@ class ArchitectureTest {
           .definedBy("maestro.metrics")
           .layer("config")
           .definedBy("maestro.config")
+          .layer("thread")
+          .definedBy("maestro.thread")
           .layer("fairness")
           .definedBy("maestro.fairness")
           .whereLayer("cli")
@@ -127,6 +129,8 @@ class ArchitectureTest {
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers(
               "net", "entries", "staticflows", "sequence", "worker", "probing", "root")
+          .whereLayer("thread")
+          .mayOnlyBeAccessedByLayers("distribution", "metrics", "conductor", "root")
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")

@@ -2,6 +2,7 @@ package maestro.distribution;
 
 import java.util.BitSet;
 import java.util.List;
+import maestro.thread.Duty;
 
 /**
  * A workload distribution strategy. It has one {@link Schedule} for each worker and assigns members
@@ -46,17 +47,11 @@ public interface Distribution {
   }
 
   /** A duty of a strategy that runs on its own thread. */
-  interface Helper {
+  interface Helper extends Duty {
     /** The thread's name. */
     String name();
 
-    /**
-     * Does the work at hand; when there is none, waits at most {@code maxWaitNs}. Returns how much
-     * it did.
-     */
+    @Override
     int doWork(long maxWaitNs);
-
-    /** Ends a wait. Any thread. */
-    void wakeup();
   }
 }

@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import maestro.thread.Duty;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: one, not a worker.
  */
-public final class BatchingTrace implements AutoCloseable {
+public final class BatchingTrace implements Duty, AutoCloseable {
   /** The time between two samples. */
   public static final long INTERVAL_NS = 100_000_000;
 
@@ -39,8 +42,10 @@ public final class BatchingTrace implements AutoCloseable {
   private final Path file;
   private final List<Counters> workers;
   private final long mostLines;
+  private final Semaphore woken = new Semaphore(0);
   private long lines;
   private long firstNs;
+  private long nextNs = System.nanoTime();
 
   /** Null before the first sample and after the last. */
   private @Nullable Writer out;
@@ -57,6 +62,27 @@ public final class BatchingTrace implements AutoCloseable {
     this.file = file;
     this.workers = List.copyOf(workers);
     this.mostLines = mostLines;
+  }
+
+  @Override
+  public int doWork(long maxWaitNs) throws InterruptedException {
+    long nowNs = System.nanoTime();
+    if (nowNs - nextNs >= 0) {
+      write(nowNs);
+      nextNs = Math.max(nextNs + INTERVAL_NS, nowNs); // missed samples are lost
+    }
+    boolean unused = woken.tryAcquire(Math.min(maxWaitNs, nextNs - nowNs), TimeUnit.NANOSECONDS);
+    return 0;
+  }
+
+  @Override
+  public void wakeup() {
+    woken.release();
+  }
+
+  @Override
+  public void ended() {
+    close();
   }
 
   /** Writes one sample, unless the trace has ended. */

@@ -15,6 +15,7 @@ import maestro.metrics.Counter;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.TlsChannel;
+import maestro.thread.Duty;
 import maestro.tls.TlsContext;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: its own; {@link #begin}, {@link #makeRoom} and {@link #poll} are for the conductor,
  * {@link #wakeup} for any.
  */
-public final class TlsHandshakes implements AutoCloseable {
+public final class TlsHandshakes implements Duty, AutoCloseable {
   /**
    * A handshake that has ended.
    *
@@ -168,11 +169,7 @@ public final class TlsHandshakes implements AutoCloseable {
     return ended.poll();
   }
 
-  /**
-   * Does the work at hand.
-   *
-   * @param maxWaitNs how long it may wait when there is none; 0 does not wait
-   */
+  @Override
   public int doWork(long maxWaitNs) throws IOException {
     int done =
         maxWaitNs == 0 || !queue.isEmpty()
@@ -318,9 +315,14 @@ public final class TlsHandshakes implements AutoCloseable {
     }
   }
 
-  /** Ends a wait. */
+  @Override
   public void wakeup() {
     selector.wakeup();
+  }
+
+  @Override
+  public void ended() throws IOException {
+    close();
   }
 
   /** Closes all its connections. On its thread, or when that has ended. */

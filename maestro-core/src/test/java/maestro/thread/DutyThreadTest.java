@@ -1,4 +1,4 @@
-package maestro.worker;
+package maestro.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,11 +29,11 @@ class DutyThreadTest {
   }
 
   /** Throws what it is told to, then counts down. */
-  private static class Faulty implements DutyThread.Duty {
+  private static class Faulty implements Duty {
     final List<Throwable> failures = new CopyOnWriteArrayList<>();
     final CountDownLatch worked = new CountDownLatch(1);
     final CountDownLatch ended = new CountDownLatch(1);
-    final AtomicInteger idled = new AtomicInteger();
+    final AtomicLong maxWaitNs = new AtomicLong();
     private final Throwable[] thrown;
     private int cycles;
 
@@ -47,18 +47,13 @@ class DutyThreadTest {
     }
 
     @Override
-    public int doWork() {
+    public int doWork(long maxWait) {
+      maxWaitNs.set(maxWait);
       if (cycles < thrown.length) {
         Faulty.<RuntimeException>sneak(thrown[cycles++]);
       }
       worked.countDown();
       return 0;
-    }
-
-    @Override
-    public void idle() {
-      idled.incrementAndGet();
-      Thread.onSpinWait();
     }
 
     @Override
@@ -76,7 +71,7 @@ class DutyThreadTest {
   }
 
   private static void runUntilItWorked(Faulty duty) throws InterruptedException {
-    DutyThread thread = new DutyThread("under-test", 3, duty, ignored -> {}).start();
+    DutyThread thread = new DutyThread("under-test", 3, duty, 7, ignored -> {}).start();
     assertThat(duty.worked.await(2, TimeUnit.MINUTES)).isTrue();
     thread.stop();
     assertThat(duty.ended.await(2, TimeUnit.MINUTES)).isTrue();
@@ -95,7 +90,7 @@ class DutyThreadTest {
     Faulty duty = new Faulty(thrown);
     runUntilItWorked(duty);
     assertThat(duty.failures).containsExactly(thrown);
-    assertThat(duty.idled.get()).isPositive();
+    assertThat(duty.maxWaitNs.get()).isEqualTo(7);
   }
 
   @Test
@@ -121,6 +116,7 @@ class DutyThreadTest {
                 "under-test",
                 3,
                 duty,
+                7,
                 number -> {
                   numbers.add(number);
                   throw new IllegalStateException("cannot bind");
@@ -149,8 +145,8 @@ class DutyThreadTest {
         };
     List<DutyThread> threads =
         List.of(
-            new DutyThread("first", 0, first, ignored -> {}).start(),
-            new DutyThread("second", 1, second, ignored -> {}).start());
+            new DutyThread("first", 0, first, 7, ignored -> {}).start(),
+            new DutyThread("second", 1, second, 7, ignored -> {}).start());
     DutyThread.stopAll(threads, TimeUnit.MINUTES.toNanos(2));
     assertThat(first.ended.getCount()).isZero();
   }

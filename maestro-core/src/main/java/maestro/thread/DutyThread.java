@@ -1,4 +1,4 @@
-package maestro.worker;
+package maestro.thread;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -15,24 +15,6 @@ import org.slf4j.LoggerFactory;
  * worker.
  */
 public final class DutyThread {
-  /** The work of a thread, in cycles. */
-  public interface Duty {
-    /** Does the work at hand; returns how much it did, 0 for none. */
-    int doWork() throws Exception;
-
-    /** Called when there was no work. May wait, until {@link #wakeup} at the latest. */
-    void idle();
-
-    /** Ends a wait. Any thread. */
-    void wakeup();
-
-    /** A cycle has thrown an exception. */
-    default void failed(Throwable cause) {}
-
-    /** The last cycle has ended. Called on the thread. */
-    default void ended() throws Exception {}
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(DutyThread.class);
   private static final long NS_PER_MS = 1_000_000;
   private static final long JOIN_NS = 2_000 * NS_PER_MS;
@@ -41,6 +23,7 @@ public final class DutyThread {
   private static final long PAUSE_NS = 10_000_000;
 
   private final Duty duty;
+  private final long maxWaitNs;
   private final Thread thread;
   private volatile boolean running = true;
   private int failures;
@@ -49,10 +32,13 @@ public final class DutyThread {
   /**
    * Makes the thread; {@link #start} starts it.
    *
+   * @param maxWaitNs the longest wait of a cycle without work
    * @param onStart called first on the thread, with its number; for example, binds it to a core
    */
-  public DutyThread(String name, int number, Duty duty, LongConsumer onStart) {
+  public DutyThread(
+      String name, int number, Duty duty, long maxWaitNs, LongConsumer onStart) {
     this.duty = duty;
+    this.maxWaitNs = maxWaitNs;
     this.thread =
         new Thread(
             () -> {
@@ -85,9 +71,7 @@ public final class DutyThread {
   private void run() {
     while (running) {
       try {
-        if (duty.doWork() == 0) {
-          duty.idle();
-        }
+        int unused = duty.doWork(maxWaitNs);
         inARow = 0;
       } catch (Throwable e) { // also out of memory: an ended thread would keep its claims
         onFailure(e);
