@@ -403,7 +403,7 @@ public final class Maestro implements AutoCloseable {
         distribution,
         handler,
         buffers,
-        NetFromConfig.connectionSettings(config.connection()),
+        config.connection(),
         helpers.selectorCount(),
         tls == null ? null : newTlsHandshakes(config, tls.library(), buffers, handler));
   }

@@ -5,9 +5,7 @@ import maestro.config.MaestroConfig;
 import maestro.config.OverLimit;
 import maestro.config.RoleMode;
 import maestro.metrics.Metrics;
-import maestro.net.ConnectionSettings;
 import maestro.net.DatapathBinding;
-import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RateLimit;
 import maestro.net.Role;
@@ -18,24 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class NetFromConfig {
   private NetFromConfig() {}
 
-  static ConnectionSettings connectionSettings(MaestroConfig.Connection connection) {
-    return new ConnectionSettings(
-        connection.maxSwitches(),
-        connection.maxPerAddress(),
-        connection.handshakeTimeoutNs(),
-        connection.echoIntervalNs(),
-        connection.echoTimeoutNs(),
-        connection.outputHighWaterBytes(),
-        connection.stalledTimeoutNs(),
-        connection.receiveBufferBytes().orElse(0),
-        connection.sendBufferBytes().orElse(0));
-  }
-
   static Identity identity(
       MaestroConfig.Connection connection, SwitchTable switches, Metrics metrics) {
     return new Identity(
         switches,
-        DuplicatePolicy.valueOf(connection.duplicateMode().name()),
+        connection.duplicateMode(),
         connection.duplicateWaitNs(),
         DatapathBinding.BY_CERTIFICATE,
         metrics);

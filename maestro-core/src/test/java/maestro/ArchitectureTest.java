@@ -134,7 +134,8 @@ class ArchitectureTest {
           .whereLayer("fairness")
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("cluster", "staticflows", "sequence", "root", "control", "cli")
+          .mayOnlyBeAccessedByLayers(
+              "cluster", "conductor", "net", "staticflows", "sequence", "root", "control", "cli")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."),

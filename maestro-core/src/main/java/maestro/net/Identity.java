@@ -1,6 +1,7 @@
 package maestro.net;
 
 import maestro.api.SwitchInfo;
+import maestro.config.DuplicateMode;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The {@link DatapathBinding} has to permit it.
  *   <li>When no other connection has the datapath id, or the other connection is being closed, the
  *       new connection is admitted.
- *   <li>Otherwise the {@link DuplicatePolicy} decides. To verify, the controller sends the old
+ *   <li>Otherwise the {@link DuplicateMode} decides. To verify, the controller sends the old
  *       connection an echo request at once, and another after half the wait.
  *   <li>Any byte read from the old connection after the first echo request proves that it is alive:
  *       the new connection is refused. So no peer can displace a live switch by its datapath id.
@@ -33,7 +34,7 @@ public final class Identity {
   }
 
   private final SwitchTable switches;
-  private final DuplicatePolicy policy;
+  private final DuplicateMode policy;
   private final long waitNs;
   private final DatapathBinding binding;
   private final Metrics metrics;
@@ -41,12 +42,12 @@ public final class Identity {
   /**
    * Makes the judge.
    *
-   * @param waitNs with {@link DuplicatePolicy#VERIFY}: the time that the old connection has to
+   * @param waitNs with {@link DuplicateMode#VERIFY}: the time that the old connection has to
    *     answer
    */
   public Identity(
       SwitchTable switches,
-      DuplicatePolicy policy,
+      DuplicateMode policy,
       long waitNs,
       DatapathBinding binding,
       Metrics metrics) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import maestro.api.RequestStage;
+import maestro.config.DuplicateMode;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
 import maestro.testkit.LogOf;
@@ -16,7 +17,7 @@ class AuxiliaryConnectionTest {
   private static final int ERROR = 1;
   private static final String HELLO_FAILED_NOT_PERMITTED = "00000001";
 
-  private static Rig rig(DuplicatePolicy policy) {
+  private static Rig rig(DuplicateMode policy) {
     return Rig.setup()
         .duplicates(policy)
         .stage((RequestStage) (request, output) -> output.flood(request))
@@ -38,8 +39,8 @@ class AuxiliaryConnectionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(DuplicatePolicy.class)
-  void shouldRefuseItAndServeTheMainConnectionWhenThatIsThere(DuplicatePolicy policy) {
+  @EnumSource(DuplicateMode.class)
+  void shouldRefuseItAndServeTheMainConnectionWhenThatIsThere(DuplicateMode policy) {
     try (Rig rig = rig(policy)) {
       FakeSwitch main = rig.join(4, 7);
       Connection served = rig.connection(7);
@@ -57,8 +58,8 @@ class AuxiliaryConnectionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(DuplicatePolicy.class)
-  void shouldTakeTheMainConnectionWhenAnAuxiliaryCameBefore(DuplicatePolicy policy) {
+  @EnumSource(DuplicateMode.class)
+  void shouldTakeTheMainConnectionWhenAnAuxiliaryCameBefore(DuplicateMode policy) {
     try (Rig rig = rig(policy)) {
       FakeSwitch auxiliary = openAuxiliary(rig, 7, 255);
       assertThat(auxiliary.isClosedByPeer()).isTrue();
@@ -69,7 +70,7 @@ class AuxiliaryConnectionTest {
 
   @Test
   void shouldTellItWhyInAnErrorOfTheProtocol() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY)) {
       FakeSwitch auxiliary = openAuxiliary(rig, 7, 1);
       String error =
           auxiliary.takeHex().stream()
@@ -84,7 +85,7 @@ class AuxiliaryConnectionTest {
 
   @Test
   void shouldSayItOnceAnHourWhenTheSwitchComesAgainAndAgain() {
-    try (Rig rig = rig(DuplicatePolicy.TAKE_NEW);
+    try (Rig rig = rig(DuplicateMode.TAKE_NEW);
         LogOf log = new LogOf(Conductor.class)) {
       rig.join(4, 7);
       for (int i = 0; i < 50; i++) {
@@ -108,7 +109,7 @@ class AuxiliaryConnectionTest {
 
   @Test
   void shouldTakeThePaddingOf10ForPadding() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY)) {
       FakeSwitch client = rig.connect();
       String features = Messages.auxiliaryFeatures(7, 1).replaceFirst("04", "01");
       client.send(Messages.HELLO_10).send(features);

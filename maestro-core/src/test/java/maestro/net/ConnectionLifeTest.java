@@ -9,6 +9,7 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
+import maestro.config.DuplicateMode;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class ConnectionLifeTest {
   @EnumSource(StrategyName.class)
   void shouldReplaceOldConnectionWhenDatapathIdComesAgain(StrategyName strategy) {
     RigSetup setup =
-        Rig.setup().strategy(strategy).workers(2).duplicates(DuplicatePolicy.TAKE_NEW).stage(FLOOD);
+        Rig.setup().strategy(strategy).workers(2).duplicates(DuplicateMode.TAKE_NEW).stage(FLOOD);
     try (Rig rig = setup.start()) {
       FakeSwitch old = rig.join(1, 7);
       Connection oldConnection = rig.connection(7);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.RequestStage;
+import maestro.config.DuplicateMode;
 import maestro.config.StrategyName;
 import maestro.net.conductor.ClosingConnections;
 import maestro.tls.TestCertificates;
@@ -123,7 +124,7 @@ class GracefulCloseTest {
   @ParameterizedTest
   @MethodSource("plainAndTls")
   void shouldReadWhyWhenItsDatapathIdIsTaken(TlsLibrary library) {
-    try (Rig rig = setup(library).duplicates(DuplicatePolicy.KEEP_OLD).start()) {
+    try (Rig rig = setup(library).duplicates(DuplicateMode.KEEP_OLD).start()) {
       rig.join(1, 7);
       FakeSwitch client = rig.connect();
       byte[] claim = FakeSwitch.hex(Messages.HELLO_10 + Messages.features(1, 7));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import maestro.api.RequestStage;
+import maestro.config.DuplicateMode;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class IdentityTest {
   private static final int ECHO_REQUEST = 2;
 
-  private static Rig rig(DuplicatePolicy policy, StrategyName strategy) {
+  private static Rig rig(DuplicateMode policy, StrategyName strategy) {
     return Rig.setup()
         .strategy(strategy)
         .workers(2)
@@ -42,7 +43,7 @@ class IdentityTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldKeepTheOldWhenItAnswers(StrategyName strategy) {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, strategy)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
       rig.pass(1_000);
       FakeSwitch young = claim(rig, 7);
@@ -62,7 +63,7 @@ class IdentityTest {
 
   @Test
   void shouldAdmitNobodyWhileApplicationsAreExchanged() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.FAIR_SHARE)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, StrategyName.FAIR_SHARE)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       rig.pass(1_800);
@@ -79,7 +80,7 @@ class IdentityTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldTakeTheNewWhenTheOldIsDead(StrategyName strategy) {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, strategy)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       rig.pass(1_800);
@@ -95,7 +96,7 @@ class IdentityTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldTakeTheNewAtOnceWhenTheOldHasClosed(StrategyName strategy) {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, strategy)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       rig.pass(300);
@@ -108,7 +109,7 @@ class IdentityTest {
 
   @Test
   void shouldKeepTheOldWhenWorkersHaveNotComeToItsAnswer() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.FAIR_SHARE)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, StrategyName.FAIR_SHARE)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       old.send(Messages.header(1, 3, 0));
@@ -125,7 +126,7 @@ class IdentityTest {
 
   @Test
   void shouldKeepTheOldWhenItReadsTooSlowlyToBeAsked() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.FAIR_SHARE)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, StrategyName.FAIR_SHARE)) {
       FakeSwitch old = rig.join(1, 7);
       rig.until(
           () -> {
@@ -146,7 +147,7 @@ class IdentityTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldRefuseTheNewAtOnceWhenTheOldIsKept(StrategyName strategy) {
-    try (Rig rig = rig(DuplicatePolicy.KEEP_OLD, strategy)) {
+    try (Rig rig = rig(DuplicateMode.KEEP_OLD, strategy)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       assertThat(young.isClosedByPeer()).isTrue();
@@ -161,7 +162,7 @@ class IdentityTest {
   @ParameterizedTest
   @EnumSource(StrategyName.class)
   void shouldTakeTheNewAtOnceWhenConfiguredSo(StrategyName strategy) {
-    try (Rig rig = rig(DuplicatePolicy.TAKE_NEW, strategy)) {
+    try (Rig rig = rig(DuplicateMode.TAKE_NEW, strategy)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = claim(rig, 7);
       assertServed(rig, young, 5);
@@ -173,7 +174,7 @@ class IdentityTest {
 
   @Test
   void shouldAdmitOneWhenManyClaimThePlaceOfADeadSwitch() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.ROUND_ROBIN)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, StrategyName.ROUND_ROBIN)) {
       rig.join(1, 7);
       FakeSwitch[] pretenders = new FakeSwitch[10];
       for (int i = 0; i < pretenders.length; i++) {
@@ -194,7 +195,7 @@ class IdentityTest {
 
   @Test
   void shouldKeepPortsThatChangeWhileItIsBeingDecided() {
-    try (Rig rig = rig(DuplicatePolicy.VERIFY, StrategyName.FAIR_SHARE)) {
+    try (Rig rig = rig(DuplicateMode.VERIFY, StrategyName.FAIR_SHARE)) {
       FakeSwitch old = rig.join(1, 7);
       FakeSwitch young = rig.connect();
       young.send(Messages.HELLO_10).send(Messages.features(1, 7, 1, 2));
@@ -221,7 +222,7 @@ class IdentityTest {
 
   @Test
   void shouldSayItOnceInTenMinutesWhenASecondSwitchComesAgainAndAgain() {
-    try (Rig rig = rig(DuplicatePolicy.KEEP_OLD, StrategyName.FAIR_SHARE);
+    try (Rig rig = rig(DuplicateMode.KEEP_OLD, StrategyName.FAIR_SHARE);
         LogOf log = new LogOf(Conductor.class)) {
       FakeSwitch old = rig.join(1, 7);
       for (int i = 0; i < 50; i++) {

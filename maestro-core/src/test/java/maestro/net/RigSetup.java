@@ -2,6 +2,7 @@ package maestro.net;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -12,6 +13,8 @@ import maestro.api.Stages;
 import maestro.batching.AdaptiveBatching;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
+import maestro.config.DuplicateMode;
+import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
@@ -26,7 +29,7 @@ public final class RigSetup {
   int quantum = 800;
   int maxSwitches = 100;
   int maxPerAddress = 100;
-  DuplicatePolicy duplicates = DuplicatePolicy.VERIFY;
+  DuplicateMode duplicates = DuplicateMode.VERIFY;
   LongFunction<RateLimit> limitOf = id -> null;
   Roles roles = Roles.ALONE;
   DatapathBinding binding = DatapathBinding.BY_CERTIFICATE;
@@ -90,7 +93,7 @@ public final class RigSetup {
     return this;
   }
 
-  public RigSetup duplicates(DuplicatePolicy policyOfDuplicates) {
+  public RigSetup duplicates(DuplicateMode policyOfDuplicates) {
     duplicates = policyOfDuplicates;
     return this;
   }
@@ -187,8 +190,8 @@ public final class RigSetup {
         workers, readBytes, quantum, 64, 1, repartitionNs, 0.1, maxSwitches);
   }
 
-  ConnectionSettings connectionSettings() {
-    return new ConnectionSettings(
+  MaestroConfig.Connection connectionSettings() {
+    return new MaestroConfig.Connection(
         maxSwitches,
         maxPerAddress,
         2 * timeoutsNs,
@@ -196,8 +199,11 @@ public final class RigSetup {
         3 * timeoutsNs,
         highWaterBytes,
         2 * timeoutsNs,
-        serverReceiveBytes,
-        sendBufferBytes);
+        duplicates,
+        2 * timeoutsNs,
+        2 * timeoutsNs,
+        serverReceiveBytes == 0 ? OptionalInt.empty() : OptionalInt.of(serverReceiveBytes),
+        sendBufferBytes == 0 ? OptionalInt.empty() : OptionalInt.of(sendBufferBytes));
   }
 
   /** What of their own a worker may gather before it answers, in bytes. */

@@ -15,10 +15,10 @@ import maestro.api.ReceivedFrame;
 import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchInfo;
+import maestro.config.DuplicateMode;
 import maestro.config.Trigger;
 import maestro.metrics.Counter;
 import maestro.net.Connection;
-import maestro.net.DuplicatePolicy;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
@@ -182,7 +182,7 @@ class EventStageTest {
 
   @Test
   void shouldTellJoinedAndLeftInTurnsWhenASwitchConnectsAgainBeforeItsEndIsNoticed() {
-    try (Rig rig = joins().duplicates(DuplicatePolicy.TAKE_NEW).start()) {
+    try (Rig rig = joins().duplicates(DuplicateMode.TAKE_NEW).start()) {
       FakeSwitch first = rig.join(1, 5);
       rig.until(() -> told.size() == 1);
       FakeSwitch second = rig.join(4, 5);
@@ -200,7 +200,7 @@ class EventStageTest {
 
   @Test
   void shouldNotTellOfASwitchWhoseHandshakeEndsAfterAnotherHasItsPlace() {
-    try (Rig rig = joins().duplicates(DuplicatePolicy.TAKE_NEW).start()) {
+    try (Rig rig = joins().duplicates(DuplicateMode.TAKE_NEW).start()) {
       FakeSwitch slow = rig.connect();
       slow.send(Messages.HELLO_BOTH).send(Messages.features(4, 5));
       rig.until(() -> rig.connection(5) != null);

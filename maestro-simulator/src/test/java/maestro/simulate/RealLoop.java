@@ -12,6 +12,7 @@ import maestro.api.BatchStage;
 import maestro.api.Stages;
 import maestro.batching.DelayBound;
 import maestro.config.BadConfigurationException;
+import maestro.config.DuplicateMode;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Member;
@@ -20,7 +21,6 @@ import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
 import maestro.net.Connection;
 import maestro.net.DatapathBinding;
-import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
 import maestro.net.Roles;
@@ -78,7 +78,7 @@ final class RealLoop {
     pool = new BufferPool(buffers);
     Identity anybody =
         new Identity(
-            switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+            switches, DuplicateMode.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
     handler =
         new SessionHandler(
             () -> nowNs,

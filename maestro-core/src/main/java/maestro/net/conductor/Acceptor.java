@@ -8,8 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
-import maestro.net.ConnectionSettings;
 import maestro.net.SessionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +37,7 @@ final class Acceptor implements AutoCloseable {
   private static final long PAUSE_NS = 1_000_000_000;
 
   private final Selector selector;
-  private final ConnectionSettings settings;
+  private final MaestroConfig.Connection settings;
   private final SessionHandler handler;
   private final Admission admission;
   private final Owner owner;
@@ -56,7 +56,7 @@ final class Acceptor implements AutoCloseable {
   Acceptor(
       InetSocketAddress listen,
       Selector selector,
-      ConnectionSettings settings,
+      MaestroConfig.Connection settings,
       SessionHandler handler,
       Admission admission,
       Owner owner)
@@ -69,8 +69,8 @@ final class Acceptor implements AutoCloseable {
     server = ServerSocketChannel.open();
     try {
       server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      if (settings.receiveBufferBytes() > 0) {
-        setReceiveBuffer(settings.receiveBufferBytes());
+      if (settings.receiveBufferBytes().isPresent()) {
+        setReceiveBuffer(settings.receiveBufferBytes().getAsInt());
       }
       server.bind(listen, BACKLOG);
       server.configureBlocking(false);
@@ -151,8 +151,8 @@ final class Acceptor implements AutoCloseable {
       }
       channel.configureBlocking(false);
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      if (settings.sendBufferBytes() > 0) {
-        channel.setOption(StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes());
+      if (settings.sendBufferBytes().isPresent()) {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, settings.sendBufferBytes().getAsInt());
       }
     } catch (IOException e) { // it is gone already
       LOG.debug("a connection was closed while it was accepted: {}", e.getMessage());

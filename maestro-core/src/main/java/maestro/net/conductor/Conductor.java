@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.metrics.Counter;
 import maestro.net.Connection;
-import maestro.net.ConnectionSettings;
 import maestro.net.GracefulClose;
 import maestro.net.NioReadiness;
 import maestro.net.RateLimit;
@@ -58,7 +58,7 @@ public final class Conductor implements AutoCloseable {
   private final Distribution distribution;
   private final SessionHandler handler;
   private final SharedBuffers buffers;
-  private final ConnectionSettings settings;
+  private final MaestroConfig.Connection settings;
   private final int pollers;
 
   /** Null when the port is plain TCP. */
@@ -85,7 +85,7 @@ public final class Conductor implements AutoCloseable {
       Distribution distribution,
       SessionHandler handler,
       SharedBuffers buffers,
-      ConnectionSettings settings,
+      MaestroConfig.Connection settings,
       int pollers,
       @Nullable TlsHandshakes tls)
       throws IOException {

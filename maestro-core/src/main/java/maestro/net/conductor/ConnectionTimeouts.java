@@ -1,8 +1,8 @@
 package maestro.net.conductor;
 
+import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
 import maestro.net.Connection;
-import maestro.net.ConnectionSettings;
 import maestro.net.Standstill;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +37,7 @@ final class ConnectionTimeouts {
   private static final int LEAST_PART = 4;
 
   private final Connection connection;
-  private final ConnectionSettings settings;
+  private final MaestroConfig.Connection settings;
 
   /** Silence counts from this time. */
   private long heardNs;
@@ -57,7 +57,7 @@ final class ConnectionTimeouts {
   private long heldSinceNs;
   private long takenBefore;
 
-  ConnectionTimeouts(Connection connection, ConnectionSettings settings, long nowNs) {
+  ConnectionTimeouts(Connection connection, MaestroConfig.Connection settings, long nowNs) {
     this.connection = connection;
     this.settings = settings;
     this.heardNs = nowNs;

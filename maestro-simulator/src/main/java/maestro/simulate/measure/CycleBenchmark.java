@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import maestro.Configured;
 import maestro.apps.learning.LearningSwitch;
@@ -14,6 +15,7 @@ import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
+import maestro.config.DuplicateMode;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
@@ -22,9 +24,7 @@ import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.BufferPool;
-import maestro.net.ConnectionSettings;
 import maestro.net.DatapathBinding;
-import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.NioReadiness;
 import maestro.net.RequestBatch;
@@ -107,7 +107,7 @@ public class CycleBenchmark {
         Configured.distribution(
             config, bound, Parking.THREADS, count -> new Readiness[] {readiness});
     Identity anybody =
-        new Identity(table, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+        new Identity(table, DuplicateMode.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
     conductor =
         new Conductor(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -115,7 +115,7 @@ public class CycleBenchmark {
             new SessionHandler(
                 System::nanoTime, id -> 1, id -> null, table, host, metrics, anybody, Roles.ALONE),
             buffers,
-            new ConnectionSettings(
+            new MaestroConfig.Connection(
                 2 * SWITCHES,
                 2 * SWITCHES,
                 MANY_NS,
@@ -123,8 +123,11 @@ public class CycleBenchmark {
                 MANY_NS,
                 1 << 20,
                 MANY_NS,
-                SOCKET_BYTES,
-                SOCKET_BYTES),
+                DuplicateMode.TAKE_NEW,
+                MANY_NS,
+                MANY_NS,
+                OptionalInt.of(SOCKET_BYTES),
+                OptionalInt.of(SOCKET_BYTES)),
             1,
             null);
     RequestBatch batch = new RequestBatch(BATCH_CAPACITY);

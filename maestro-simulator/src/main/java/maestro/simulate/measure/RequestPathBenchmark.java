@@ -23,6 +23,7 @@ import maestro.batching.DelayBound;
 import maestro.batching.FixedBatching;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;
+import maestro.config.DuplicateMode;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Member;
 import maestro.distribution.Schedule;
@@ -33,7 +34,6 @@ import maestro.net.BufferPool;
 import maestro.net.Chopped;
 import maestro.net.Connection;
 import maestro.net.DatapathBinding;
-import maestro.net.DuplicatePolicy;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
 import maestro.net.Roles;
@@ -205,7 +205,7 @@ public class RequestPathBenchmark {
 
   private static Identity anybody(SwitchTable switches, Metrics metrics) {
     return new Identity(
-        switches, DuplicatePolicy.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+        switches, DuplicateMode.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
   }
 
   private ApplicationHost host(Metrics metrics, SwitchTable switches)
