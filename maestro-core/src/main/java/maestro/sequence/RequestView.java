@@ -44,7 +44,7 @@ final class RequestView implements FlowRequest, SeesViews {
 
   final PacketInFlyweight packetIn = new PacketInFlyweight();
   final FrameFlyweight frame = new FrameFlyweight();
-  private final UntrackedRequest untracked;
+  private final FlowRequest untracked;
 
   /** The fields that were read, by the index of the request in the batch. */
   private final int[] tracked;
@@ -79,13 +79,15 @@ final class RequestView implements FlowRequest, SeesViews {
     this.untracked =
         untrackedReads == null
             ? new UntrackedRequest(this)
-            : new WatchedRequest(this, untrackedReads);
+            : WatchedRequest.of(this, untrackedReads);
   }
 
   /** The view behind a request that a stage has, and may use. */
   static RequestView of(FlowRequest request) {
     RequestView view =
-        request instanceof RequestView own ? own : ((UntrackedRequest) request).view();
+        request instanceof RequestView own
+            ? own
+            : request instanceof UntrackedRequest plain ? plain.view() : WatchedRequest.viewOf(request);
     view.check();
     return view;
   }

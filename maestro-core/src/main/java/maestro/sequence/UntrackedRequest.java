@@ -6,10 +6,10 @@ import maestro.state.SeesViews;
 import maestro.state.Versions;
 
 /**
- * The current request of a {@link RequestView}, without tracking of reads. Its one subclass is
- * loaded only when stages are checked, so that calls are inlined.
+ * The current request of a {@link RequestView}, without tracking of reads. When stages are checked,
+ * {@link WatchedRequest} is in its place.
  */
-class UntrackedRequest implements FlowRequest, SeesViews {
+final class UntrackedRequest implements FlowRequest, SeesViews {
   private final RequestView view;
 
   UntrackedRequest(RequestView view) {
