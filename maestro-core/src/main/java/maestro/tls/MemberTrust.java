@@ -15,13 +15,13 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS between the members of a cluster: each side shows a certificate that a given CA has signed,
  * and that names a configured member at whose address the socket ends. Any thread.
  */
-public final class MemberTrust extends X509ExtendedTrustManager {
+public final class MemberTrust extends PeerCheck {
   private static final String PRIVATE_KEY = "private-key";
   private static final String CERTIFICATE = "certificate";
   private static final String CAS = "ca-certificates";
@@ -64,7 +64,18 @@ public final class MemberTrust extends X509ExtendedTrustManager {
     }
   }
 
-  private void checkMember(X509Certificate[] chain, Socket socket) throws CertificateException {
+  @Override
+  void check(
+      X509Certificate[] chain,
+      String authType,
+      boolean isServer,
+      @Nullable Socket socket,
+      @Nullable SSLEngine engine)
+      throws CertificateException {
+    if (socket == null) {
+      throw new CertificateException("a member shows its certificate on a socket");
+    }
+    rules.check(chain, authType, isServer, socket, engine);
     List<String> names = PeerCertificate.of(chain[0]).names();
     InetAddress from = socket.getInetAddress();
     if (names.stream().noneMatch(name -> isMember.test(name, from))) {
@@ -74,48 +85,6 @@ public final class MemberTrust extends X509ExtendedTrustManager {
               + ", and no such member is at "
               + from.getHostAddress());
     }
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    rules.checkClientTrusted(chain, authType, socket);
-    checkMember(chain, socket);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    rules.checkServerTrusted(chain, authType, socket);
-    checkMember(chain, socket);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    throw withoutSocket();
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    throw withoutSocket();
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    throw withoutSocket();
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    throw withoutSocket();
-  }
-
-  private static CertificateException withoutSocket() {
-    return new CertificateException("a member shows its certificate on a socket");
   }
 
   @Override

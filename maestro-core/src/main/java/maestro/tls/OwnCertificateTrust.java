@@ -10,13 +10,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts a peer that shows this controller's own certificate, as it is now, and no other: for
  * connections of the controller to itself. Any thread.
  */
-public final class OwnCertificateTrust extends X509ExtendedTrustManager {
+public final class OwnCertificateTrust extends PeerCheck {
   private final Supplier<Optional<X509Certificate>> own;
 
   private OwnCertificateTrust(Supplier<Optional<X509Certificate>> own) {
@@ -36,50 +36,19 @@ public final class OwnCertificateTrust extends X509ExtendedTrustManager {
     return context.getSocketFactory();
   }
 
-  private void check(X509Certificate[] chain) throws CertificateException {
+  @Override
+  void check(
+      X509Certificate[] chain,
+      String authType,
+      boolean isServer,
+      @Nullable Socket socket,
+      @Nullable SSLEngine engine)
+      throws CertificateException {
+    if (!isServer) {
+      throw new CertificateException("no clients here");
+    }
     if (!own.get().equals(Optional.of(chain[0]))) {
       throw new CertificateException("not the certificate of this controller");
     }
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    check(chain);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    throw new CertificateException("no clients here");
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    throw new CertificateException("no clients here");
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    throw new CertificateException("no clients here");
-  }
-
-  @Override
-  public X509Certificate[] getAcceptedIssuers() {
-    return new X509Certificate[0];
   }
 }

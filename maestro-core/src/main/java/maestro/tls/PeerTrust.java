@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Trusts certificates that the given CAs have signed, by the JDK's PKIX rules. It explains a
  * refusal in words for operators. Immutable, any thread.
  */
-final class PeerTrust extends X509ExtendedTrustManager {
+public final class PeerTrust extends PeerCheck {
   /** Why a certificate is refused, in one line that begins with its subject. */
   static final class Refused extends CertificateException {
     private static final long serialVersionUID = 1L;
@@ -108,61 +108,37 @@ final class PeerTrust extends X509ExtendedTrustManager {
     Throwable deepest = cause;
     for (Throwable e = cause; e != null; e = e.getCause()) {
       deepest = e;
-      boolean isStrange =
-          e instanceof CertPathBuilderException
-              || (e instanceof CertPathValidatorException invalid
-                  && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
-      if (isStrange) {
+      if (isByUnknownIssuer(e)) {
         return new Refused(whose + "is not signed by a CA of " + file, cause, UNKNOWN_ISSUER);
       }
     }
     return new Refused(whose + "is refused: " + deepest.getMessage(), cause, REJECTED);
   }
 
+  /** Whether an exception says that no CA that is trusted has signed a certificate. */
+  public static boolean isByUnknownIssuer(Throwable e) {
+    return e instanceof CertPathBuilderException
+        || (e instanceof CertPathValidatorException invalid
+            && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
+  }
+
   @Override
-  public void checkClientTrusted(
-      X509Certificate[] chain, String authType, @Nullable SSLEngine engine)
+  void check(
+      X509Certificate[] chain,
+      String authType,
+      boolean isServer,
+      @Nullable Socket socket,
+      @Nullable SSLEngine engine)
       throws CertificateException {
     try {
-      rules.checkClientTrusted(chain, authType, engine);
+      if (isServer) {
+        rules.checkServerTrusted(chain, authType, engine);
+      } else {
+        rules.checkClientTrusted(chain, authType, engine);
+      }
     } catch (CertificateException e) {
       throw refused(chain, e).to(engine);
     }
-  }
-
-  @Override
-  public void checkServerTrusted(
-      X509Certificate[] chain, String authType, @Nullable SSLEngine engine)
-      throws CertificateException {
-    try {
-      rules.checkServerTrusted(chain, authType, engine);
-    } catch (CertificateException e) {
-      throw refused(chain, e).to(engine);
-    }
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    checkClientTrusted(chain, authType, (SSLEngine) null);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    checkServerTrusted(chain, authType, (SSLEngine) null);
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    checkClientTrusted(chain, authType, (SSLEngine) null);
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType)
-      throws CertificateException {
-    checkServerTrusted(chain, authType, (SSLEngine) null);
   }
 
   @Override

@@ -7,11 +7,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertPathValidatorException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.security.cert.PKIXReason;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,6 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import maestro.tls.PeerTrust;
 
 /** The certificates that a client trusts. */
 final class Trust {
@@ -70,11 +68,7 @@ final class Trust {
           .formatted(message, host);
     }
     for (Throwable e = failure; e != null; e = e.getCause()) {
-      boolean isStrange =
-          e instanceof CertPathBuilderException
-              || (e instanceof CertPathValidatorException invalid
-                  && invalid.getReason() == PKIXReason.NO_TRUST_ANCHOR);
-      if (isStrange) {
+      if (PeerTrust.isByUnknownIssuer(e)) {
         return message + "; --ca names the CA of the controller's certificate";
       }
     }
