@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: the holder of the claim, except where noted.
  */
-final class ReceivedErrors {
+public final class ReceivedErrors {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final int MAX_KINDS = 64;
   private static final int LEAST_BYTES = 12;
@@ -66,22 +66,22 @@ final class ReceivedErrors {
   }
 
   /** Whether the switch takes flow entries, as far as it says. Any thread. */
-  boolean mayInstall(long nowNs) {
+  public boolean mayInstall(long nowNs) {
     return pause.mayInstall(nowNs);
   }
 
   /** Whether a flow entry may name the buffer of its packet. Any thread. */
-  boolean mayNameBuffers() {
+  public boolean mayNameBuffers() {
     return pause.mayNameBuffers();
   }
 
   /** Whether the flow table counts as full. Any thread. */
-  boolean isTableFull(long nowNs) {
+  public boolean isTableFull(long nowNs) {
     return isFull && pause.isOngoing(nowNs);
   }
 
   /** Whether the switch refuses flow entries for another reason. Any thread. */
-  boolean refusesEntries(long nowNs) {
+  public boolean refusesEntries(long nowNs) {
     return !isFull && pause.isOngoing(nowNs);
   }
 
@@ -91,17 +91,17 @@ final class ReceivedErrors {
   }
 
   /** How many ERROR messages there were. Any thread. */
-  int count() {
+  public int count() {
     return count.get();
   }
 
   /** How many of them said that the flow table is full. Any thread. */
-  int fullCount() {
+  public int fullCount() {
     return fullCount.get();
   }
 
   /** The last one, to append to a log line; empty without one. Any thread. */
-  String last() {
+  public String last() {
     int last = lastTypeAndCode;
     return count.get() == 0
         ? ""

@@ -264,16 +264,6 @@ public final class Session {
     waitingEvents.addAndGet(-cost);
   }
 
-  /** Whether flow entries may be installed: false for a time after one was refused. Any thread. */
-  public boolean mayInstall(long nowNs) {
-    return receivedErrors.mayInstall(nowNs);
-  }
-
-  /** Whether a flow entry may name the buffer of its packet. Any thread. */
-  public boolean mayNameBuffers() {
-    return receivedErrors.mayNameBuffers();
-  }
-
   /**
    * The ports that a flood names, for a switch that does not take the output FLOOD; null for any
    * other. Nobody writes to the array. Any thread.
@@ -282,14 +272,9 @@ public final class Session {
     return receivedErrors.refusesFlood() ? ports.floodPorts() : null;
   }
 
-  /** Whether the switch has lately refused flow entries, not for a full table. Any thread. */
-  public boolean refusesEntries(long nowNs) {
-    return receivedErrors.refusesEntries(nowNs);
-  }
-
-  /** Whether the switch has said lately that its flow table is full. Any thread. */
-  public boolean isTableFull(long nowNs) {
-    return receivedErrors.isTableFull(nowNs);
+  /** The ERROR messages of the switch, and what they forbid for a time. */
+  public ReceivedErrors errors() {
+    return receivedErrors;
   }
 
   /** A check shows an entry, which may have a foreign cookie. For the holder of the claim. */
@@ -300,23 +285,6 @@ public final class Session {
   /** A check has shown all entries. For the holder of the claim. */
   public void allEntriesShown() {
     tableMiss.allShown();
-  }
-
-  /** How many ERROR messages the switch has sent, besides answers to requests. Any thread. */
-  public int errorCount() {
-    return receivedErrors.count();
-  }
-
-  /**
-   * The last ERROR message of the switch, to append to a log line; empty without one. Any thread.
-   */
-  public String lastError() {
-    return receivedErrors.last();
-  }
-
-  /** How many of them said that the flow table is full. Any thread. */
-  public int tableFullCount() {
-    return receivedErrors.fullCount();
   }
 
   /**

@@ -134,7 +134,7 @@ final class FineEntries {
 
   /** The same without a request. */
   boolean mayInstall(Connection connection, long nowNs) {
-    boolean mayInstall = connection.session().mayInstall(nowNs);
+    boolean mayInstall = connection.session().errors().mayInstall(nowNs);
     if (!mayInstall) {
       counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
     }

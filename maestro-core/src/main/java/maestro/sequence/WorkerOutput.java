@@ -268,7 +268,7 @@ final class WorkerOutput implements SwitchOutput {
 
   /** The buffer that an entry may name: that of the packet, unless the switch refuses entries. */
   private static int entryBuffer(RequestView view) {
-    return view.connection().session().mayNameBuffers()
+    return view.connection().session().errors().mayNameBuffers()
         ? view.packetIn.bufferId()
         : OpenFlow.NO_BUFFER;
   }

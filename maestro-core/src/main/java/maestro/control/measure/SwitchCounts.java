@@ -32,8 +32,8 @@ record SwitchCounts(
         each.served().flowRequests(),
         each.served().lldpFrames(),
         each.flowTable().flowMods(),
-        each.session().errorCount(),
-        each.session().tableFullCount(),
+        each.session().errors().count(),
+        each.session().errors().fullCount(),
         each.waiting().counts());
   }
 

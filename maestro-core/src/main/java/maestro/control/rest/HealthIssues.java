@@ -160,12 +160,12 @@ public final class HealthIssues {
 
   private static boolean isTableFull(Connection each) {
     Session session = each.session();
-    return session.isTableFull(session.handler().nowNs());
+    return session.errors().isTableFull(session.handler().nowNs());
   }
 
   private static boolean refusesEntries(Connection each) {
     Session session = each.session();
-    return session.refusesEntries(session.handler().nowNs());
+    return session.errors().refusesEntries(session.handler().nowNs());
   }
 
   private void addRefusedFlows(List<String> all) {

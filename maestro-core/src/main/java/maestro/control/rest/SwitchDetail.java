@@ -125,8 +125,8 @@ public final class SwitchDetail implements Endpoint {
           json.writeNumberField("tables", connection.session().info().tableCount());
           json.writeNumberField(
               "buffers", Integer.toUnsignedLong(connection.session().info().bufferCount()));
-          json.writeNumberField("errors", connection.session().errorCount());
-          json.writeNumberField("tableFullErrors", connection.session().tableFullCount());
+          json.writeNumberField("errors", connection.session().errors().count());
+          json.writeNumberField("tableFullErrors", connection.session().errors().fullCount());
           json.writeNumberField("flowMods", connection.flowTable().flowMods());
           OptionalInt entries = connection.flowTable().entries();
           if (entries.isPresent()) {

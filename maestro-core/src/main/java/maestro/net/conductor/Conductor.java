@@ -304,7 +304,7 @@ public final class Conductor implements AutoCloseable {
     boolean isSwitch = session.handshake().isAdmitted() && !session.handshake().isUnfinished();
     // Mininet, for one, first connects and closes without a word
     boolean isClosed = "closed by the switch".equals(gone.closeReason());
-    boolean isSilent = isClosed && session.version() == 0 && session.errorCount() == 0;
+    boolean isSilent = isClosed && session.version() == 0 && session.errors().count() == 0;
     String more = isSilent ? "" : handler.permitLine(gone);
     if (isSwitch && more != null) {
       LOG.atLevel(gone.closing().isAtFault() ? Level.WARN : Level.INFO)
@@ -321,7 +321,7 @@ public final class Conductor implements AutoCloseable {
               session.describe(),
               gone.closeReason(),
               isClosed ? " before it sent its " + session.handshake().missing() : "",
-              session.lastError() + more);
+              session.errors().last() + more);
     }
     if (more != null && session.handshake().isRefused()) {
       handler.tellRefused(

@@ -113,7 +113,7 @@ class ControllerMetricsTest {
   void shouldTellOfControllerWorkersAndSwitches() throws IOException {
     first.getOutputStream().write(TABLE_FULL);
     Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
-    Awaitility.await().until(() -> maestro.switches().get(1).session().tableFullCount() == 1);
+    Awaitility.await().until(() -> maestro.switches().get(1).session().errors().fullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
     ControllerMetrics metrics = metrics(shares, 10);
     for (int second = 0; second < 3; second++) {
@@ -214,7 +214,7 @@ class ControllerMetricsTest {
             () ->
                 maestro.metrics().total(Counter.TABLES_FULL) == many
                     && maestro.switches().all().stream()
-                        .allMatch(each -> each.session().tableFullCount() > 0));
+                        .allMatch(each -> each.session().errors().fullCount() > 0));
   }
 
   /** The values of all counters and histograms of the controller, by name and labels. */
