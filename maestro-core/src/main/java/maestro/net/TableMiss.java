@@ -47,14 +47,27 @@ final class TableMiss {
 
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
+  /** What is known of the entry. */
+  private enum State {
+    /** Not ours to send: before the handshake, in 1.0, or while another controller has the switch. */
+    NONE,
+
+    /** In its place, as far as is known. */
+    IN_PLACE,
+
+    /** Gone or refused. The switch is asked what is in its place, when the pause is over. */
+    DUE,
+
+    /** The switch was asked, and gets the entry when it stays silent for too long. */
+    ASKED
+  }
+
   private final Session session;
-  private boolean isInstalled;
 
-  /** Volatile: whether the entry has to be sent again. */
-  private volatile boolean due;
+  /** Volatile: written by the holder of the claim. */
+  private volatile State state = State.NONE;
 
-  private boolean wasAsked;
-  private boolean isAsking;
+  /** The end of the pause of {@link State#DUE}, and of the patience of {@link State#ASKED}. */
   private long notBeforeNs;
 
   /** How many removals no line in the log has told. */
@@ -77,11 +90,14 @@ final class TableMiss {
 
   TableMiss(Session session) {
     this.session = session;
+    this.notBeforeNs = session.connectedNs();
   }
 
   /** Sends the entry, in place of any other. */
   void install(int xid) {
-    isInstalled = true;
+    if (state == State.NONE) {
+      state = State.IN_PLACE;
+    }
     byte[] message = new byte[FlowModEncoder.tableMissBytes()];
     FlowModEncoder.tableMiss(ByteBuffer.wrap(message), 0, xid);
     Connection connection = session.connection();
@@ -91,10 +107,8 @@ final class TableMiss {
 
   /** Leaves the entry to another controller, until it is installed again. */
   void retire() {
-    isInstalled = false;
-    due = false;
-    wasAsked = false;
-    isAsking = false;
+    state = State.NONE;
+    notBeforeNs = session.handler().nowNs();
     untold = 0;
     isShown = false;
     wasShown = false;
@@ -109,7 +123,7 @@ final class TableMiss {
    */
   boolean takes(OFFlowRemoved removed) {
     boolean isInItsPlace =
-        isInstalled
+        state != State.NONE
             && removed.getPriority() == 0
             && removed.getTableId().equals(TableId.ZERO)
             && !removed.getMatch().getMatchFields().iterator().hasNext();
@@ -119,8 +133,7 @@ final class TableMiss {
     untold++;
     isRefused = false;
     isRemovedSinceAsked = true;
-    due = true;
-    sendIfDue(session.handler().nowNs());
+    becomesDue();
     return removed.getCookie().getValue() == FlowModEncoder.TABLE_MISS_COOKIE;
   }
 
@@ -133,21 +146,20 @@ final class TableMiss {
    * @return whether the ERROR is about the entry, so that no other line has to tell of it
    */
   boolean refused(ByteBuffer b, int at, int bytes, int typeAndCode) { // 4
-    if (!isInstalled || !FlowModEncoder.isTableMiss(b, at, bytes)) {
+    if (state == State.NONE || !FlowModEncoder.isTableMiss(b, at, bytes)) {
       return false;
     }
-    if (due) { // it is to be sent again anyway
+    if (isDue()) { // it is to be sent again anyway
       return true;
     }
     long nowNs = session.handler().nowNs();
-    boolean isSoon = wasAsked && nowNs - notBeforeNs < 0;
+    boolean isSoon = nowNs - notBeforeNs < 0;
     long before = pauseNs;
     long doubledNs = isSoon ? 2 * before : 0;
     pauseNs = Math.max(LEAST_BETWEEN_NS, Math.min(doubledNs, LONGEST_PAUSE_NS));
     isRefused = true;
-    wasAsked = true;
     notBeforeNs = nowNs + pauseNs;
-    due = true;
+    state = State.DUE;
     String more = pauseNs == before ? null : session.handler().permitLine(session.connection());
     if (more != null) {
       LOG.warn(
@@ -164,7 +176,7 @@ final class TableMiss {
 
   /** Sends the entry again when a check of the switch's entries shows that it was changed. */
   void shown(FlowStatsEntryFlyweight entry, boolean isForeign) { // 5
-    if (isInstalled && isInItsPlace(entry)) {
+    if (state != State.NONE && isInItsPlace(entry)) {
       isShown = true;
       if (isForeign && isChanged(entry)) {
         mend();
@@ -182,11 +194,15 @@ final class TableMiss {
   }
 
   private void mend() {
-    if (!due) {
+    if (!isDue()) {
       isRefused = false;
-      due = true;
-      sendIfDue(session.handler().nowNs());
+      becomesDue();
     }
+  }
+
+  private void becomesDue() {
+    state = state == State.ASKED ? State.ASKED : State.DUE;
+    sendIfDue(session.handler().nowNs());
   }
 
   private static boolean isInItsPlace(FlowStatsEntryFlyweight entry) {
@@ -206,15 +222,16 @@ final class TableMiss {
 
   /** Whether {@link #sendIfDue} has to be called until it is false. Any thread. */
   boolean isDue() {
-    return due;
+    State now = state;
+    return now == State.DUE || now == State.ASKED;
   }
 
   /** Goes on when it is time. */
   void sendIfDue(long nowNs) {
-    if (!due || (wasAsked && nowNs - notBeforeNs < 0)) {
+    if (!isDue() || nowNs - notBeforeNs < 0) {
       return;
     }
-    if (isAsking) { // 3
+    if (state == State.ASKED) { // 3
       sendAgain("removed");
     } else {
       ask(nowNs);
@@ -222,8 +239,7 @@ final class TableMiss {
   }
 
   private void ask(long nowNs) {
-    wasAsked = true;
-    isAsking = true;
+    state = State.ASKED;
     isRemovedSinceAsked = false;
     notBeforeNs = nowNs + SILENCE_NS;
     FlowStatsFlyweight part = new FlowStatsFlyweight();
@@ -272,9 +288,8 @@ final class TableMiss {
   }
 
   private void answered() {
-    isAsking = false;
     session.ignore(askedXid);
-    due = isRemovedSinceAsked;
+    state = isRemovedSinceAsked ? State.DUE : State.IN_PLACE;
     notBeforeNs = session.handler().nowNs() + LEAST_BETWEEN_NS;
   }
 
