@@ -40,6 +40,10 @@ final class EntryReader {
   private static final Pattern NAME =
       Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,6})?[kM]?|[A-Za-z][A-Za-z0-9-]{0,39}");
 
+  /** What is run for a figure that is not repeated. */
+  private static final Run NOTHING =
+      new Run(Optional.empty(), List.of(), List.of(), Optional.empty(), true, "", 1);
+
   private final Paper paper;
   private final Path folder;
   private final Section section;
@@ -56,18 +60,21 @@ final class EntryReader {
       section.problem("figure", "found '" + section.name() + "'; allowed: a-z, 0-9 and hyphens");
     }
     PaperKind kind = section.choice("run", PaperKind.class);
-    if (kind == PaperKind.NONE) {
-      return notRepeated();
-    }
-    Needs needs = needs(section.section("needs"));
-    Run run = run(section.section("what"));
+    boolean isRepeated = kind != PaperKind.NONE;
+    Needs needs = isRepeated ? needs(section.section("needs")) : new Needs(0, 0, 0);
+    Run run = isRepeated ? run(section.section("what")) : NOTHING;
     List<Line> subjects =
-        section.section("subjects").sections().stream().map(EntryReader::line).toList();
-    Sweep sweep = sweep(section.section("sweep"));
-    Shown shown = shown(section.section("show"));
+        isRepeated
+            ? section.section("subjects").sections().stream().map(EntryReader::line).toList()
+            : List.of();
+    Sweep sweep = isRepeated ? sweep(section.section("sweep")) : new Sweep("", List.of(), false);
+    Shown shown =
+        isRepeated
+            ? shown(section.section("show"))
+            : new Shown(List.of(), false, Optional.empty());
     Set<String> names = new LinkedHashSet<>();
     subjects.forEach(each -> names.add(each.name()));
-    if (names.isEmpty()) {
+    if (isRepeated && names.isEmpty()) {
       section.problem("subjects", "found none; allowed: one or more");
     }
     List<Claim.Equation> stated = new ArrayList<>();
@@ -94,27 +101,6 @@ final class EntryReader {
             shown,
             stated,
             claims,
-            section.text("differs"));
-    section.noOtherKeys();
-    return entry;
-  }
-
-  private PaperEntry notRepeated() {
-    PaperEntry entry =
-        new PaperEntry(
-            section.name(),
-            paper,
-            section.text("figure"),
-            section.text("title"),
-            section.text("section"),
-            PaperKind.NONE,
-            new Needs(0, 0, 0),
-            new Run(Optional.empty(), List.of(), List.of(), Optional.empty(), true, "", 1),
-            List.of(),
-            new Sweep("", List.of(), false),
-            new Shown(List.of(), false, Optional.empty()),
-            List.of(),
-            List.of(),
             section.text("differs"));
     section.noOtherKeys();
     return entry;
