@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Set;
 import maestro.api.EntryVerdict;
 import maestro.api.LocalEntryReconciler;
-import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.FlowStatsFlyweight;
 
 /**
@@ -25,8 +24,8 @@ import maestro.openflow.FlowStatsFlyweight;
 final class DumpedEntries {
   private final EntrySwitch owner;
   private final EntryOwners owners;
-  private final FlowStatsFlyweight part = new FlowStatsFlyweight();
-  private final ShownEntry shown;
+  private final ShownEntry entry;
+  private final FlowStatsFlyweight part;
   private final Judge judge;
   private final ByteList toJudge = new ByteList();
 
@@ -36,7 +35,8 @@ final class DumpedEntries {
   DumpedEntries(EntrySwitch owner, EntryOwners owners) {
     this.owner = owner;
     this.owners = owners;
-    this.shown = new ShownEntry(owner);
+    this.entry = new ShownEntry(owner);
+    this.part = new FlowStatsFlyweight(entry);
     this.judge = new Judge(owner);
   }
 
@@ -46,7 +46,7 @@ final class DumpedEntries {
       return false;
     }
     while (part.next()) {
-      judge(part.entry(), nowNs);
+      judge(nowNs);
     }
     return true;
   }
@@ -71,7 +71,7 @@ final class DumpedEntries {
     return judge.takeCounts();
   }
 
-  private void judge(FlowStatsEntryFlyweight entry, long nowNs) {
+  private void judge(long nowNs) {
     EntryOwner application = owners.of(entry.cookie());
     owner.shown(entry, application == null);
     if (application == null) {
@@ -87,7 +87,7 @@ final class DumpedEntries {
     if (!application.isServing(owner.info().datapathId())) {
       judge.kept();
     } else if (local != null) { // 2
-      judgeHere(application, local, entry, nowNs);
+      judgeHere(application, local, nowNs);
     } else if (application.reconciler() != null) { // 3
       toJudge.add(entry.buffer(), entry.offset(), entry.length());
     } else {
@@ -96,19 +96,16 @@ final class DumpedEntries {
   }
 
   private void judgeHere(
-      EntryOwner application,
-      LocalEntryReconciler<Object> local,
-      FlowStatsEntryFlyweight entry,
-      long nowNs) {
+      EntryOwner application, LocalEntryReconciler<Object> local, long nowNs) {
     if (failed.contains(application)) {
       judge.undecided();
       return;
     }
     try {
       Object state = owner.local(application.slot());
-      ShownEntry each = shown.show(entry, nowNs);
-      EntryVerdict verdict = local.verdict(owner.info(), state, each);
-      judge.judged(application, verdict, entry, each);
+      entry.cameAt(nowNs);
+      EntryVerdict verdict = local.verdict(owner.info(), state, entry);
+      judge.judged(application, verdict, entry);
     } catch (Throwable e) { // code in other languages throws checked exceptions undeclared
       failed.add(application);
       application.runner().failed(e);

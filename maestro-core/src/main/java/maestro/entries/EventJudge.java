@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import maestro.api.EntryReconciler;
 import maestro.api.EntryVerdict;
-import maestro.openflow.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
@@ -18,15 +17,14 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 final class EventJudge {
   private final EntrySwitch owner;
   private final EntryOwners owners;
-  private final FlowStatsEntryFlyweight entry = new FlowStatsEntryFlyweight();
-  private final ShownEntry shown;
+  private final ShownEntry entry;
   private final Judge judge;
   private final Set<EntryOwner> failed = new HashSet<>();
 
   EventJudge(EntrySwitch owner, EntryOwners owners) {
     this.owner = owner;
     this.owners = owners;
-    this.shown = new ShownEntry(owner);
+    this.entry = new ShownEntry(owner);
     this.judge = new Judge(owner);
   }
 
@@ -72,9 +70,9 @@ final class EventJudge {
             && run(
                 application,
                 () -> {
-                  ShownEntry each = shown.show(entry, nowNs);
-                  EntryVerdict verdict = reconciler.verdict(owner.info(), each);
-                  judge.judged(application, verdict, entry, each);
+                  entry.cameAt(nowNs);
+                  EntryVerdict verdict = reconciler.verdict(owner.info(), entry);
+                  judge.judged(application, verdict, entry);
                 });
     if (!judged) {
       judge.undecided();

@@ -2,7 +2,6 @@ package maestro.entries;
 
 import java.nio.ByteBuffer;
 import maestro.api.EntryVerdict;
-import maestro.api.FlowEntry;
 import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -21,18 +20,14 @@ final class Judge {
   }
 
   /** Applies an application's verdict on its entry. */
-  void judged(
-      EntryOwner application,
-      EntryVerdict verdict,
-      FlowStatsEntryFlyweight entry,
-      FlowEntry shown) {
+  void judged(EntryOwner application, EntryVerdict verdict, ShownEntry entry) {
     OFFlowMod replacement = verdict.replacement();
     if (verdict == EntryVerdict.KEEP) {
       counts.right++;
     } else if (verdict == EntryVerdict.UNDECIDED) {
       counts.undecided++;
     } else if (replacement == null) { // REMOVE
-      if (shown.leadsNowhere()) {
+      if (entry.leadsNowhere()) {
         counts.nowhere++;
       } else {
         counts.outdated++;

@@ -21,7 +21,7 @@ import maestro.nulls.Initializer;
  * <p>Confined to one thread; the bytes must stay unchanged while it is read. It allocates when an
  * entry has more outputs than any before.
  */
-public final class FlowStatsEntryFlyweight {
+public class FlowStatsEntryFlyweight {
   /** Returned by {@link #wrap}: a length is wrong. */
   public static final int MALFORMED = -1;
 
@@ -89,7 +89,7 @@ public final class FlowStatsEntryFlyweight {
    * @return bytes of the entry, or {@link #MALFORMED}
    */
   @Initializer
-  public int wrap(ByteBuffer b, int at, int end, int version) {
+  public final int wrap(ByteBuffer b, int at, int end, int version) {
     this.buffer = b;
     this.at = at;
     this.version = version;
@@ -248,56 +248,56 @@ public final class FlowStatsEntryFlyweight {
             : buffer.getInt(port);
   }
 
-  public ByteBuffer buffer() {
+  public final ByteBuffer buffer() {
     return buffer;
   }
 
-  public int version() {
+  public final int version() {
     return version;
   }
 
   /** Where the entry begins, absolute in the buffer. */
-  public int offset() {
+  public final int offset() {
     return at;
   }
 
   /** The length of the entry in bytes. */
-  public int length() {
+  public final int length() {
     return length;
   }
 
   /** Where the match begins, absolute in the buffer. */
-  public int matchOffset() {
+  public final int matchOffset() {
     return at + (version == OpenFlow.VERSION_10 ? MATCH_10 : MATCH_13);
   }
 
   /** The length of the match in bytes, padding included. */
-  public int matchBytes() {
+  public final int matchBytes() {
     return matchBytes;
   }
 
   /** 0..255. */
-  public int table() {
+  public final int table() {
     return buffer.get(at + TABLE) & 0xff;
   }
 
   /** 0..65535. */
-  public int priority() {
+  public final int priority() {
     return unsigned16(version == OpenFlow.VERSION_10 ? PRIORITY_10 : PRIORITY_13);
   }
 
   /** Seconds, 0 is never. */
-  public int idleTimeoutSeconds() {
+  public final int idleTimeoutSeconds() {
     return unsigned16((version == OpenFlow.VERSION_10 ? PRIORITY_10 : PRIORITY_13) + 2);
   }
 
   /** Seconds, 0 is never. */
-  public int hardTimeoutSeconds() {
+  public final int hardTimeoutSeconds() {
     return unsigned16((version == OpenFlow.VERSION_10 ? PRIORITY_10 : PRIORITY_13) + 4);
   }
 
   /** Whether the switch will report that the entry is gone. 1.0 does not show it. */
-  public boolean asksForFlowRemoved() {
+  public final boolean asksForFlowRemoved() {
     return version != OpenFlow.VERSION_10
         && (buffer.getShort(at + FLAGS_13) & ASKS_FOR_FLOW_REMOVED) != 0;
   }
@@ -307,73 +307,73 @@ public final class FlowStatsEntryFlyweight {
   }
 
   /** The age of the entry, in seconds. */
-  public long ageSeconds() {
+  public final long ageSeconds() {
     int seconds = version == OpenFlow.VERSION_10 ? SECONDS_10 : SECONDS_13;
     return buffer.getInt(at + seconds) & 0xffff_ffffL;
   }
 
-  public long cookie() {
+  public final long cookie() {
     return buffer.getLong(at + (version == OpenFlow.VERSION_10 ? COOKIE_10 : COOKIE_13));
   }
 
   /** The number of packets, an unsigned value. */
-  public long packets() {
+  public final long packets() {
     return buffer.getLong(at + (version == OpenFlow.VERSION_10 ? PACKETS_10 : PACKETS_13));
   }
 
   /** The number of bytes of these packets, an unsigned value. */
-  public long bytes() {
+  public final long bytes() {
     int packets = version == OpenFlow.VERSION_10 ? PACKETS_10 : PACKETS_13;
     return buffer.getLong(at + packets + Long.BYTES);
   }
 
   /** Whether it matches one in-port. */
-  public boolean hasInPort() {
+  public final boolean hasInPort() {
     return hasInPort;
   }
 
   /** A 32-bit number in both versions. */
-  public int inPort() {
+  public final int inPort() {
     return inPort;
   }
 
   /** Whether it matches one Ethernet source, in all bits. */
-  public boolean hasEthSrc() {
+  public final boolean hasEthSrc() {
     return hasEthSrc;
   }
 
   /** 48 bits. */
-  public long ethSrc() {
+  public final long ethSrc() {
     return ethSrc;
   }
 
   /** Whether it matches one Ethernet destination, in all bits. */
-  public boolean hasEthDst() {
+  public final boolean hasEthDst() {
     return hasEthDst;
   }
 
   /** 48 bits. */
-  public long ethDst() {
+  public final long ethDst() {
     return ethDst;
   }
 
   /** Whether it matches one VLAN, or packets without a tag. */
-  public boolean hasVlan() {
+  public final boolean hasVlan() {
     return hasVlan;
   }
 
   /** 0..4095, or −1 for packets without a tag. */
-  public int vlan() {
+  public final int vlan() {
     return vlan;
   }
 
   /** How many OUTPUT actions it has, and in 1.0 ENQUEUE actions. */
-  public int outputCount() {
+  public final int outputCount() {
     return outputCount;
   }
 
   /** The port of the i-th output, as a 32-bit number in both versions. */
-  public int output(int i) {
+  public final int output(int i) {
     if (i >= outputCount) {
       throw new IndexOutOfBoundsException(i);
     }

@@ -24,13 +24,27 @@ public final class FlowStatsFlyweight {
   private static final int FLOW = 1;
   private static final int MORE = 1;
 
-  private final FlowStatsEntryFlyweight entry = new FlowStatsEntryFlyweight();
+  private final FlowStatsEntryFlyweight entry;
 
   private ByteBuffer buffer;
   private int at;
   private int end;
   private int next;
   private int version;
+
+  /** With a flyweight of its own for the entries. */
+  public FlowStatsFlyweight() {
+    this(new FlowStatsEntryFlyweight());
+  }
+
+  /**
+   * With a given flyweight.
+   *
+   * @param entry is each entry in turn
+   */
+  public FlowStatsFlyweight(FlowStatsEntryFlyweight entry) {
+    this.entry = entry;
+  }
 
   /**
    * Wraps the message in {@code [at, at + length)}, and checks every length in it.
