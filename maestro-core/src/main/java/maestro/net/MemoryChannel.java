@@ -6,22 +6,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.net.SocketException;
-import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.spi.SelectorProvider;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The controller's end of a connection to a switch in the same process: a socket without a socket,
  * for {@link MemorySelector}s. It takes any number of bytes. Confined to one thread, with {@link
  * #peer}.
  */
-public final class MemoryChannel extends SocketChannel {
+public final class MemoryChannel extends ChannelWithoutKernel {
   private static final int FIRST_BYTES = 4096;
   private static final InetAddress HOST = InetAddress.getLoopbackAddress();
 
@@ -118,7 +113,6 @@ public final class MemoryChannel extends SocketChannel {
    * @param port by which the log can tell it from others
    */
   public MemoryChannel(int port) {
-    super(SelectorProvider.provider());
     this.remote = new InetSocketAddress(HOST, port);
   }
 
@@ -139,35 +133,12 @@ public final class MemoryChannel extends SocketChannel {
   }
 
   @Override
-  public long read(ByteBuffer[] to, int offset, int length) throws IOException {
-    ensureOpen();
-    long all = 0;
-    for (int i = offset; i < offset + length; i++) {
-      int count = toController.take(to[i]);
-      if (count <= 0) {
-        return all == 0 ? count : all;
-      }
-      all += count;
-    }
-    return all;
-  }
-
-  @Override
   public int write(ByteBuffer from) throws IOException {
     ensureOpen();
     if (!peer.open) {
       throw new IOException("closed by the switch");
     }
     return toSwitch.put(from);
-  }
-
-  @Override
-  public long write(ByteBuffer[] from, int offset, int length) throws IOException {
-    long all = 0;
-    for (int i = offset; i < offset + length; i++) {
-      all += write(from[i]);
-    }
-    return all;
   }
 
   private void ensureOpen() throws ClosedChannelException {
@@ -183,61 +154,13 @@ public final class MemoryChannel extends SocketChannel {
   }
 
   @Override
-  public SocketChannel shutdownInput() {
-    return this;
-  }
-
-  @Override
   protected void implCloseSelectableChannel() {
     toSwitch.ended = true;
   }
 
   @Override
-  protected void implConfigureBlocking(boolean block) {}
-
-  @Override
-  public SocketChannel bind(@Nullable SocketAddress local) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public <T> SocketChannel setOption(SocketOption<T> name, T value) {
-    return this;
-  }
-
-  @Override
-  public <T> @Nullable T getOption(SocketOption<T> name) {
-    return null;
-  }
-
-  @Override
-  public Set<SocketOption<?>> supportedOptions() {
-    return Set.of();
-  }
-
-  @Override
   public Socket socket() {
     return socket;
-  }
-
-  @Override
-  public boolean isConnected() {
-    return true;
-  }
-
-  @Override
-  public boolean isConnectionPending() {
-    return false;
-  }
-
-  @Override
-  public boolean connect(SocketAddress to) throws IOException {
-    throw new SocketException("it is connected");
-  }
-
-  @Override
-  public boolean finishConnect() {
-    return true;
   }
 
   @Override

@@ -1,18 +1,13 @@
 package maestro.simulate.measure;
 
-import java.net.Socket;
-import java.net.SocketAddress;
-import java.net.SocketOption;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.channels.spi.SelectorProvider;
-import java.util.Set;
+import maestro.net.ChannelWithoutKernel;
 
 /**
  * A socket without a kernel: reads bring the same stream of whole messages again and again, writes
  * go nowhere. For one thread.
  */
-public class RepeatingChannel extends SocketChannel {
+public class RepeatingChannel extends ChannelWithoutKernel {
   private ByteBuffer stream;
   private ByteBuffer following;
   private int at;
@@ -23,7 +18,6 @@ public class RepeatingChannel extends SocketChannel {
    * @param stream whole messages, from 0 to the capacity; a direct buffer, as the kernel is
    */
   public RepeatingChannel(ByteBuffer stream) {
-    super(SelectorProvider.provider());
     stream(stream);
   }
 
@@ -65,85 +59,4 @@ public class RepeatingChannel extends SocketChannel {
     from.position(from.limit());
     return bytes;
   }
-
-  @Override
-  public long read(ByteBuffer[] to, int offset, int length) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public long write(ByteBuffer[] from, int offset, int length) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public SocketChannel bind(SocketAddress local) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public <T> SocketChannel setOption(SocketOption<T> name, T value) {
-    return this;
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> name) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Set<SocketOption<?>> supportedOptions() {
-    return Set.of();
-  }
-
-  @Override
-  public SocketChannel shutdownInput() {
-    return this;
-  }
-
-  @Override
-  public SocketChannel shutdownOutput() {
-    return this;
-  }
-
-  @Override
-  public Socket socket() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public boolean isConnected() {
-    return true;
-  }
-
-  @Override
-  public boolean isConnectionPending() {
-    return false;
-  }
-
-  @Override
-  public boolean connect(SocketAddress remote) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public boolean finishConnect() {
-    return true;
-  }
-
-  @Override
-  public SocketAddress getRemoteAddress() {
-    return null;
-  }
-
-  @Override
-  public SocketAddress getLocalAddress() {
-    return null;
-  }
-
-  @Override
-  protected void implCloseSelectableChannel() {}
-
-  @Override
-  protected void implConfigureBlocking(boolean block) {}
 }
