@@ -36,7 +36,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** The switches that are ready, for applications. Any thread. */
-final class ConnectedSwitches implements Switches {
+final class ConnectedSwitches {
   private final SwitchTable table;
   private final EventLoop events;
   private final Metrics metrics;
@@ -79,51 +79,6 @@ final class ConnectedSwitches implements Switches {
         : connection.session();
   }
 
-  @Override
-  public Collection<SwitchInfo> all() {
-    return table.all().stream()
-        .filter(connection -> !connection.isGone())
-        .map(Connection::session)
-        .filter(Session::isReady)
-        .map(Session::info)
-        .toList();
-  }
-
-  @Override
-  public Optional<SwitchInfo> find(long datapathId) {
-    return Optional.ofNullable(ready(datapathId)).map(Session::info);
-  }
-
-  @Override
-  public Collection<PortInfo> ports(long datapathId) {
-    Session session = ready(datapathId);
-    return session == null ? List.of() : session.portList();
-  }
-
-  @Override
-  public OFFactory factory(long datapathId) {
-    Session session = ready(datapathId);
-    return ColdCodec.factory(
-        session == null ? OpenFlow.VERSION_13 : session.info().openFlowVersion());
-  }
-
-  @Override
-  public Sent send(long datapathId, OFMessage message) {
-    return send(datapathId, message, ConnectedSwitches::unsigned);
-  }
-
-  private static void unsigned(byte[] message) {}
-
-  private Sent send(long datapathId, OFMessage message, Consumer<byte[]> signature) {
-    Session session = ready(datapathId);
-    if (session == null) {
-      return Sent.NO_SUCH_SWITCH;
-    }
-    byte[] bytes = session.bytesOf(message);
-    signature.accept(bytes);
-    return send(session, bytes);
-  }
-
   private Sent send(Session session, byte[] bytes) {
     if (session.connection().send(bytes)) {
       return Sent.YES;
@@ -132,31 +87,18 @@ final class ConnectedSwitches implements Switches {
     return session.connection().isGone() ? Sent.NO_SUCH_SWITCH : Sent.CONGESTED;
   }
 
-  @Override
-  public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
-    return packetOut(datapathId, inPort, actions, frame, ConnectedSwitches::unsigned);
-  }
-
-  private Sent packetOut(
-      long datapathId, int inPort, FlowActions actions, byte[] frame, Consumer<byte[]> signature) {
-    Session session = ready(datapathId);
-    return session == null
-        ? Sent.NO_SUCH_SWITCH
-        : packetOut(session, OpenFlow.NO_BUFFER, inPort, actions, frame, signature);
-  }
-
   /** Whether a switch is still connected as it was. */
   boolean isReady(Session session) {
     return ready(session.info().datapathId()) == session;
   }
 
   /**
-   * The same to a switch that is ready.
+   * Has a switch that is ready apply actions to a frame, for the platform.
    *
    * @param bufferId of the switch; the frame is not sent when there is one
    */
   Sent packetOut(Session session, int bufferId, int inPort, FlowActions actions, byte[] frame) {
-    return packetOut(session, bufferId, inPort, actions, frame, ConnectedSwitches::unsigned);
+    return packetOut(session, bufferId, inPort, actions, frame, unsigned -> {});
   }
 
   private Sent packetOut(
@@ -184,46 +126,6 @@ final class ConnectedSwitches implements Switches {
     }
     signature.accept(bytes);
     return send(session, bytes);
-  }
-
-  @Override
-  public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
-    return ask(
-        datapathId,
-        session -> {
-          CompletableFuture<List<OFMessage>> answer = session.request(message);
-          return new Asked<>(answer, reason -> session.giveUp(answer, reason));
-        },
-        (session, parts) -> parts);
-  }
-
-  private CompletableFuture<SwitchInfo> installed(
-      long datapathId, OFFlowMod flowMod, Consumer<byte[]> signature) {
-    return ask(
-        datapathId,
-        session -> {
-          byte[] bytes = session.bytesOf(flowMod);
-          signature.accept(bytes);
-          CompletableFuture<List<OFMessage>> answer = session.confirm(bytes);
-          return new Asked<>(answer, reason -> session.giveUp(answer, reason));
-        },
-        (session, parts) -> session.info());
-  }
-
-  @Override
-  public CompletableFuture<List<PortStatistics>> portStatistics(long datapathId, Duration maxAge) {
-    return ask(
-        datapathId,
-        session -> Asked.of(statistics.ports(session, maxAge)),
-        (session, reading) -> SwitchStatistics.read(reading));
-  }
-
-  @Override
-  public CompletableFuture<List<FlowStatistics>> flowStatistics(long datapathId, Duration maxAge) {
-    return ask(
-        datapathId,
-        session -> Asked.of(statistics.flows(session, maxAge)),
-        (session, flows) -> flows);
   }
 
   /**
@@ -299,69 +201,111 @@ final class ConnectedSwitches implements Switches {
     }
   }
 
-  /** The same for one application, which signs what it sends. */
+  /** The switches, for one application, which signs what it sends. */
   OfApplication of(OwnCookies cookies) {
-    return new OfApplication(this, cookies);
+    return new OfApplication(cookies);
   }
 
   /** The switches, for one application. Any thread. */
-  record OfApplication(ConnectedSwitches connected, OwnCookies cookies) implements Switches {
+  final class OfApplication implements Switches {
+    private final OwnCookies cookies;
+
+    private OfApplication(OwnCookies cookies) {
+      this.cookies = cookies;
+    }
+
     /** The switch-local state of slot {@code i}; null when the switch is not ready. */
     @Nullable Object local(long datapathId, int i) {
-      Session session = connected.ready(datapathId);
-      return session == null ? null : session.localIfThere(i, connected);
+      Session session = ready(datapathId);
+      return session == null ? null : session.localIfThere(i, ConnectedSwitches.this);
     }
 
     @Override
     public Collection<SwitchInfo> all() {
-      return connected.all();
+      return table.all().stream()
+          .filter(connection -> !connection.isGone())
+          .map(Connection::session)
+          .filter(Session::isReady)
+          .map(Session::info)
+          .toList();
     }
 
     @Override
     public Optional<SwitchInfo> find(long datapathId) {
-      return connected.find(datapathId);
+      return Optional.ofNullable(ready(datapathId)).map(Session::info);
     }
 
     @Override
     public Collection<PortInfo> ports(long datapathId) {
-      return connected.ports(datapathId);
+      Session session = ready(datapathId);
+      return session == null ? List.of() : session.portList();
     }
 
     @Override
     public OFFactory factory(long datapathId) {
-      return connected.factory(datapathId);
+      Session session = ready(datapathId);
+      return ColdCodec.factory(
+          session == null ? OpenFlow.VERSION_13 : session.info().openFlowVersion());
     }
 
     @Override
     public Sent send(long datapathId, OFMessage message) {
-      return connected.send(datapathId, message, cookies::sign);
+      Session session = ready(datapathId);
+      if (session == null) {
+        return Sent.NO_SUCH_SWITCH;
+      }
+      byte[] bytes = session.bytesOf(message);
+      cookies.sign(bytes);
+      return ConnectedSwitches.this.send(session, bytes);
     }
 
     @Override
     public Sent packetOut(long datapathId, int inPort, FlowActions actions, byte[] frame) {
-      return connected.packetOut(datapathId, inPort, actions, frame, cookies::sign);
+      Session session = ready(datapathId);
+      return session == null
+          ? Sent.NO_SUCH_SWITCH
+          : ConnectedSwitches.this.packetOut(
+              session, OpenFlow.NO_BUFFER, inPort, actions, frame, cookies::sign);
     }
 
     @Override
     public CompletableFuture<List<OFMessage>> request(long datapathId, OFMessage message) {
-      return connected.request(datapathId, message);
+      return ask(
+          datapathId,
+          session -> {
+            CompletableFuture<List<OFMessage>> answer = session.request(message);
+            return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+          },
+          (session, parts) -> parts);
     }
 
     @Override
     public CompletableFuture<SwitchInfo> installed(long datapathId, OFFlowMod flowMod) {
-      return connected.installed(datapathId, flowMod, cookies::stamp);
+      return ask(
+          datapathId,
+          session -> {
+            byte[] bytes = session.bytesOf(flowMod);
+            cookies.stamp(bytes);
+            CompletableFuture<List<OFMessage>> answer = session.confirm(bytes);
+            return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+          },
+          (session, parts) -> session.info());
     }
 
     @Override
-    public CompletableFuture<List<PortStatistics>> portStatistics(
-        long datapathId, Duration maxAge) {
-      return connected.portStatistics(datapathId, maxAge);
+    public CompletableFuture<List<PortStatistics>> portStatistics(long datapathId, Duration maxAge) {
+      return ask(
+          datapathId,
+          session -> Asked.of(statistics.ports(session, maxAge)),
+          (session, reading) -> SwitchStatistics.read(reading));
     }
 
     @Override
-    public CompletableFuture<List<FlowStatistics>> flowStatistics(
-        long datapathId, Duration maxAge) {
-      return connected.flowStatistics(datapathId, maxAge);
+    public CompletableFuture<List<FlowStatistics>> flowStatistics(long datapathId, Duration maxAge) {
+      return ask(
+          datapathId,
+          session -> Asked.of(statistics.flows(session, maxAge)),
+          (session, flows) -> flows);
     }
   }
 
