@@ -6,7 +6,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -247,28 +246,16 @@ final class ConfigReader {
   }
 
   private static Weights weights(Section section) {
-    Map<Long, Integer> weights = new HashMap<>();
-    for (String key : section.keys()) {
-      int weight = section.integer(key, 1, 1000);
-      datapathId(section, key)
-          .filter(id -> weights.put(id, weight) != null)
-          .ifPresent(
-              id -> section.problem(key, "the same switch twice; allowed: one weight a switch"));
-    }
-    return new Weights(weights);
+    return new Weights(
+        section.bySwitch("one weight a switch", key -> section.integer(key, 1, 1000)));
   }
 
   private static RateLimit rateLimit(Section section) {
     OptionalInt requests = section.integerOrOff("requests", 1, MAX_RATE);
     Section switches = section.section("switches");
-    Map<Long, OptionalInt> byDatapathId = new HashMap<>();
-    for (String key : switches.keys()) {
-      OptionalInt ofOne = switches.integerOrOff(key, 1, MAX_RATE);
-      datapathId(switches, key)
-          .filter(id -> byDatapathId.put(id, ofOne) != null)
-          .ifPresent(
-              id -> switches.problem(key, "the same switch twice; allowed: one limit a switch"));
-    }
+    Map<Long, OptionalInt> byDatapathId =
+        switches.bySwitch(
+            "one limit a switch", key -> switches.integerOrOff(key, 1, MAX_RATE));
     RateLimit limit =
         new RateLimit(
             requests,
@@ -277,14 +264,6 @@ final class ConfigReader {
             byDatapathId);
     section.noOtherKeys();
     return limit;
-  }
-
-  private static Optional<Long> datapathId(Section section, String key) {
-    Optional<Long> datapathId = DatapathIds.parse(key);
-    if (datapathId.isEmpty()) {
-      section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
-    }
-    return datapathId;
   }
 
   static Applications applications(Section maestro) {

@@ -10,6 +10,7 @@ import com.typesafe.config.ConfigValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -75,6 +76,26 @@ public final class Section {
       sections.add(new Section(pathOf(key) + "[" + i + "]", found.get(i), true, problems));
     }
     return sections;
+  }
+
+  /**
+   * What each key says of the switch whose datapath id it is.
+   *
+   * @param once what is allowed when two keys are of one switch
+   * @param read reads the value of a key
+   */
+  <T> Map<Long, T> bySwitch(String once, Function<String, T> read) {
+    Map<Long, T> values = new HashMap<>();
+    for (String key : keys()) {
+      T value = read.apply(key);
+      Optional<Long> datapathId = DatapathIds.parse(key);
+      if (datapathId.isEmpty()) {
+        problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
+      } else if (values.put(datapathId.get(), value) != null) {
+        problem(key, "the same switch twice; allowed: " + once);
+      }
+    }
+    return values;
   }
 
   /** The keys that are present, ordered by line, and within a line by name. */

@@ -2,7 +2,6 @@ package maestro.config;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +22,8 @@ final class TlsReader {
     boolean enabled = section.flag("enabled");
     ClientAuthMode clientAuth = section.choice("client-auth", ClientAuthMode.class);
     boolean bind = section.flag("bind-datapath-id");
-    Map<Long, String> identity = identity(section.section("identity"));
+    Section named = section.section("identity");
+    Map<Long, String> identity = named.bySwitch("one identity a switch", named::text);
     Tls tls =
         new Tls(
             file("private-key", enabled),
@@ -76,19 +76,5 @@ final class TlsReader {
           "protocols", "found []; allowed: at least one of " + String.join(", ", words));
     }
     return chosen;
-  }
-
-  private static Map<Long, String> identity(Section section) {
-    Map<Long, String> identity = new HashMap<>();
-    for (String key : section.keys()) {
-      String name = section.text(key);
-      Optional<Long> datapathId = DatapathIds.parse(key);
-      if (datapathId.isEmpty()) {
-        section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
-      } else if (identity.put(datapathId.get(), name) != null) {
-        section.problem(key, "the same switch twice; allowed: one identity a switch");
-      }
-    }
-    return identity;
   }
 }

@@ -35,17 +35,8 @@ final class VlanReader {
   }
 
   Vlans read() {
-    Map<Long, Map<Integer, DeclaredPort>> switches = new HashMap<>();
-    for (String key : section.keys()) {
-      Map<Integer, DeclaredPort> ports = ports(section.section(key));
-      Optional<Long> datapathId = DatapathIds.parse(key);
-      if (datapathId.isEmpty()) {
-        section.problem(key, "not a datapath id; allowed: " + DatapathIds.ALLOWED);
-      } else if (switches.put(datapathId.get(), ports) != null) {
-        section.problem(key, "the same switch twice; allowed: its ports in one section");
-      }
-    }
-    return new Vlans(switches);
+    return new Vlans(
+        section.bySwitch("its ports in one section", key -> ports(section.section(key))));
   }
 
   private static Map<Integer, DeclaredPort> ports(Section ofSwitch) {
