@@ -28,7 +28,6 @@ import maestro.control.http.HttpPipeline;
 import maestro.control.http.Limits;
 import maestro.control.http.OpenConnections;
 import maestro.control.http.RefusedClients;
-import maestro.control.http.WholeMillisIo;
 import maestro.control.rest.Operations;
 import maestro.metrics.Metrics;
 import maestro.tls.CertificateBinding;
@@ -245,7 +244,7 @@ public final class ControlListener implements AutoCloseable {
           control.setDaemon(true);
           return control;
         },
-        WholeMillisIo.before(NioIoHandler.newFactory()));
+        NioIoHandler.newFactory());
   }
 
   private void serve(EventLoopGroup control, EndpointPaths routes, Metrics metrics) {
