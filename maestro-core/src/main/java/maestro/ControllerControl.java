@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import maestro.config.MaestroConfig.Batching;
 import maestro.metrics.Counter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +15,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ControllerControl implements ControllerMXBean {
   private static final double NS_PER_MICRO = 1_000;
-  private static final double LEAST_MICROS = 10;
-  private static final double MOST_MICROS = 10_000_000;
+  private static final double LEAST_MICROS = Batching.LEAST_BOUND_NS / 1e3;
+  private static final double MOST_MICROS = Batching.MOST_BOUND_NS / 1e3;
 
   private static final Logger LOG = LoggerFactory.getLogger(ControllerControl.class);
 

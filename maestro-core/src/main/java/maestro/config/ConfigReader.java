@@ -44,7 +44,6 @@ final class ConfigReader {
   private static final Pattern ADDRESS =
       Pattern.compile("(\\*|\\[(?<v6>[0-9a-fA-F:.%a-z]+)]|[^:\\s\\[\\]*]+):(?<port>[0-9]{1,5})");
   private static final int MAX_PORT = 65535;
-  private static final int MAX_RATE = 1_000_000_000;
 
   private final List<String> applicationNames;
 
@@ -158,7 +157,8 @@ final class ConfigReader {
     Batching batching =
         new Batching(
             section.choice("policy", BatchingPolicyName.class),
-            section.durationNs("delay-upper-bound", 10 * US, 10 * SECOND),
+            section.durationNs(
+                "delay-upper-bound", Batching.LEAST_BOUND_NS, Batching.MOST_BOUND_NS),
             section.integer("threshold", 1, 8_192),
             section.flag("whole-batches"),
             trace(section));
@@ -247,19 +247,19 @@ final class ConfigReader {
 
   private static Weights weights(Section section) {
     return new Weights(
-        section.bySwitch("one weight a switch", key -> section.integer(key, 1, 1000)));
+        section.bySwitch("one weight a switch", key -> section.integer(key, 1, Weights.MOST)));
   }
 
   private static RateLimit rateLimit(Section section) {
-    OptionalInt requests = section.integerOrOff("requests", 1, MAX_RATE);
+    OptionalInt requests = section.integerOrOff("requests", 1, RateLimit.MOST);
     Section switches = section.section("switches");
     Map<Long, OptionalInt> byDatapathId =
         switches.bySwitch(
-            "one limit a switch", key -> switches.integerOrOff(key, 1, MAX_RATE));
+            "one limit a switch", key -> switches.integerOrOff(key, 1, RateLimit.MOST));
     RateLimit limit =
         new RateLimit(
             requests,
-            section.integerOrAuto("burst", 1, MAX_RATE),
+            section.integerOrAuto("burst", 1, RateLimit.MOST),
             section.choice("over", OverLimit.class),
             byDatapathId);
     section.noOtherKeys();

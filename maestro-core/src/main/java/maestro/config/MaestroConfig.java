@@ -232,6 +232,12 @@ public record MaestroConfig(
       int thresholdRequests,
       boolean wholeBatches,
       Optional<Path> trace) {
+    /** The bounds of the batching delay bound. */
+    public static final long LEAST_BOUND_NS = 10_000;
+
+    /** See {@link #LEAST_BOUND_NS}. */
+    public static final long MOST_BOUND_NS = 10_000_000_000L;
+
     /** The same with another bound. */
     public Batching withDelayUpperBoundNs(long next) {
       return new Batching(policy, next, thresholdRequests, wholeBatches, trace);
@@ -314,9 +320,12 @@ public record MaestroConfig(
   /**
    * The weights of switches.
    *
-   * @param byDatapathId weights other than the default, 1 to 1000
+   * @param byDatapathId weights other than the default, 1 to {@link #MOST}
    */
   public record Weights(Map<Long, Integer> byDatapathId) {
+    /** The highest weight. */
+    public static final int MOST = 1000;
+
     /** Copies the map. */
     public Weights {
       byDatapathId = Map.copyOf(byDatapathId);
@@ -341,6 +350,9 @@ public record MaestroConfig(
       OptionalInt burstRequests,
       OverLimit over,
       Map<Long, OptionalInt> byDatapathId) {
+    /** The highest limit, in requests a second. */
+    public static final int MOST = 1_000_000_000;
+
     /** No switch has a limit. */
     public static final RateLimit NONE =
         new RateLimit(OptionalInt.empty(), OptionalInt.empty(), OverLimit.DROP, Map.of());

@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig;
+import maestro.config.MaestroConfig.Batching;
 import maestro.config.MaestroConfig.RateLimit;
 import maestro.config.MaestroConfig.Weights;
 import maestro.control.http.Answer;
@@ -35,10 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class Changes {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
   private static final double NS_PER_MS = 1e6;
-  private static final double LEAST_BOUND_MS = 0.01;
-  private static final double MOST_BOUND_MS = 10_000;
-  private static final int MOST_WEIGHT = 1000;
-  private static final int MOST_RATE = 1_000_000_000;
   private static final int MOST_RELOAD_SECONDS = 60;
 
   /**
@@ -85,7 +82,7 @@ public final class Changes {
   public Reply weight(Question question) throws RefusedQuestion {
     long datapathId = SwitchDetail.datapathId(maestro, question);
     JsonFields body = JsonFields.of(question.body(), List.of("weight"));
-    int weight = body.integer("weight", 1, MOST_WEIGHT);
+    int weight = body.integer("weight", 1, Weights.MOST);
     String dpid = SwitchInfo.format(datapathId);
     return make(
         question,
@@ -104,7 +101,7 @@ public final class Changes {
   public Reply rateLimit(Question question) throws RefusedQuestion {
     long datapathId = SwitchDetail.datapathId(maestro, question);
     JsonFields body = JsonFields.of(question.body(), List.of("rateLimit"));
-    OptionalInt limit = body.integerOrNull("rateLimit", 1, MOST_RATE);
+    OptionalInt limit = body.integerOrNull("rateLimit", 1, RateLimit.MOST);
     String dpid = SwitchInfo.format(datapathId);
     return make(
         question,
@@ -127,7 +124,8 @@ public final class Changes {
   /** {@code PUT /v1/delay-bound}. */
   public Reply delayBound(Question question) throws RefusedQuestion {
     JsonFields body = JsonFields.of(question.body(), List.of("delayBoundMs"));
-    double ms = body.number("delayBoundMs", LEAST_BOUND_MS, MOST_BOUND_MS);
+    double ms = body.number(
+            "delayBoundMs", Batching.LEAST_BOUND_NS / NS_PER_MS, Batching.MOST_BOUND_NS / NS_PER_MS);
     long ns = Math.round(ms * NS_PER_MS);
     return make(
         question,

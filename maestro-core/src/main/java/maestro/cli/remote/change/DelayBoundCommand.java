@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import maestro.cli.remote.client.ControlPath;
+import maestro.config.MaestroConfig.Batching;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -36,8 +37,8 @@ public final class DelayBoundCommand extends ChangeCommand {
   /** Reads a time with its unit. */
   static final class MillisecondsConverter implements ITypeConverter<BigDecimal> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?) ?(us|ms|s)");
-    private static final BigDecimal LEAST_MS = new BigDecimal("0.01");
-    private static final BigDecimal MOST_MS = BigDecimal.valueOf(10_000);
+    private static final BigDecimal LEAST_MS = BigDecimal.valueOf(Batching.LEAST_BOUND_NS, 6);
+    private static final BigDecimal MOST_MS = BigDecimal.valueOf(Batching.MOST_BOUND_NS, 6);
 
     @Override
     public BigDecimal convert(String found) {

@@ -2,6 +2,7 @@ package maestro.cli.remote.change;
 
 import java.util.OptionalInt;
 import maestro.cli.line.Bounds;
+import maestro.config.MaestroConfig.RateLimit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -14,12 +15,10 @@ import picocli.CommandLine.TypeConversionException;
         "Sets or removes the rate limit of a switch: the most flow requests a second. It lasts"
             + " until the next reload; the configuration keeps its own: maestro.rate-limit.")
 public final class RateLimitCommand extends SwitchChangeCommand {
-  private static final int MOST = 1_000_000_000;
-
   @Parameters(
       index = "1",
       paramLabel = "N",
-      description = "Requests a second, 1 to " + MOST + "; off removes the limit.",
+      description = "Requests a second, 1 to " + RateLimit.MOST + "; off removes the limit.",
       converter = LimitConverter.class)
   private Limit limit;
 
@@ -43,11 +42,11 @@ public final class RateLimitCommand extends SwitchChangeCommand {
       if (found.equals("off")) {
         return new Limit(OptionalInt.empty());
       }
-      OptionalInt rate = Bounds.parse(found, 1, MOST);
+      OptionalInt rate = Bounds.parse(found, 1, RateLimit.MOST);
       if (rate.isPresent()) {
         return new Limit(rate);
       }
-      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST + ", off");
+      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + RateLimit.MOST + ", off");
     }
   }
 }

@@ -1,6 +1,7 @@
 package maestro.cli.remote.change;
 
 import maestro.cli.line.Bounds;
+import maestro.config.MaestroConfig.Weights;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
@@ -13,12 +14,10 @@ import picocli.CommandLine.TypeConversionException;
         "Sets the weight of a switch's fair share. It lasts until the next reload; the"
             + " configuration keeps its own: maestro.weights.\"DPID\".")
 public final class WeightCommand extends SwitchChangeCommand {
-  private static final int MOST = 1000;
-
   @Parameters(
       index = "1",
       paramLabel = "N",
-      description = "The weight, 1 to " + MOST + ".",
+      description = "The weight, 1 to " + Weights.MOST + ".",
       converter = WeightConverter.class)
   private int weight;
 
@@ -35,9 +34,9 @@ public final class WeightCommand extends SwitchChangeCommand {
   static final class WeightConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String found) {
-      return Bounds.parse(found, 1, MOST)
+      return Bounds.parse(found, 1, Weights.MOST)
           .orElseThrow(
-              () -> new TypeConversionException("found '" + found + "'; allowed: 1 to " + MOST));
+              () -> new TypeConversionException("found '" + found + "'; allowed: 1 to " + Weights.MOST));
     }
   }
 }
