@@ -130,8 +130,8 @@ public final class Maestro implements AutoCloseable {
     memory.log(); // not before the address is taken: a start that fails says one line
     applicationsNow.host().begin();
     conductorDuty = new ConductorDuty(conductor, applicationsNow);
-    conductorThread = new DutyThread(
-            "conductor", 0, conductorDuty, Conductor.USUAL_WAIT_NS, ignored -> {});
+    conductorThread =
+        new DutyThread("conductor", 0, conductorDuty, Conductor.USUAL_WAIT_NS, ignored -> {});
     reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
     if (driven == null) {
       workers.start();

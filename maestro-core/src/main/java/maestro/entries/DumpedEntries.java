@@ -95,8 +95,7 @@ final class DumpedEntries {
     }
   }
 
-  private void judgeHere(
-      EntryOwner application, LocalEntryReconciler<Object> local, long nowNs) {
+  private void judgeHere(EntryOwner application, LocalEntryReconciler<Object> local, long nowNs) {
     if (failed.contains(application)) {
       judge.undecided();
       return;

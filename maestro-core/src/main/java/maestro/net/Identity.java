@@ -42,8 +42,7 @@ public final class Identity {
   /**
    * Makes the judge.
    *
-   * @param waitNs with {@link DuplicateMode#VERIFY}: the time that the old connection has to
-   *     answer
+   * @param waitNs with {@link DuplicateMode#VERIFY}: the time that the old connection has to answer
    */
   public Identity(
       SwitchTable switches,

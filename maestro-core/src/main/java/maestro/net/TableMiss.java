@@ -49,7 +49,9 @@ final class TableMiss {
 
   /** What is known of the entry. */
   private enum State {
-    /** Not ours to send: before the handshake, in 1.0, or while another controller has the switch. */
+    /**
+     * Not ours to send: before the handshake, in 1.0, or while another controller has the switch.
+     */
     NONE,
 
     /** In its place, as far as is known. */

@@ -293,7 +293,8 @@ final class ConnectedSwitches {
     }
 
     @Override
-    public CompletableFuture<List<PortStatistics>> portStatistics(long datapathId, Duration maxAge) {
+    public CompletableFuture<List<PortStatistics>> portStatistics(
+        long datapathId, Duration maxAge) {
       return ask(
           datapathId,
           session -> Asked.of(statistics.ports(session, maxAge)),
@@ -301,7 +302,8 @@ final class ConnectedSwitches {
     }
 
     @Override
-    public CompletableFuture<List<FlowStatistics>> flowStatistics(long datapathId, Duration maxAge) {
+    public CompletableFuture<List<FlowStatistics>> flowStatistics(
+        long datapathId, Duration maxAge) {
       return ask(
           datapathId,
           session -> Asked.of(statistics.flows(session, maxAge)),

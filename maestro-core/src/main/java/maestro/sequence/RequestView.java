@@ -87,7 +87,9 @@ final class RequestView implements FlowRequest, SeesViews {
     RequestView view =
         request instanceof RequestView own
             ? own
-            : request instanceof UntrackedRequest plain ? plain.view() : WatchedRequest.viewOf(request);
+            : request instanceof UntrackedRequest plain
+                ? plain.view()
+                : WatchedRequest.viewOf(request);
     view.check();
     return view;
   }

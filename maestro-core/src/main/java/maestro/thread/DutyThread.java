@@ -35,8 +35,7 @@ public final class DutyThread {
    * @param maxWaitNs the longest wait of a cycle without work
    * @param onStart called first on the thread, with its number; for example, binds it to a core
    */
-  public DutyThread(
-      String name, int number, Duty duty, long maxWaitNs, LongConsumer onStart) {
+  public DutyThread(String name, int number, Duty duty, long maxWaitNs, LongConsumer onStart) {
     this.duty = duty;
     this.maxWaitNs = maxWaitNs;
     this.thread =

@@ -247,7 +247,8 @@ class IdentityTest {
     AtomicBoolean asked = new AtomicBoolean();
     DatapathBinding binding =
         (connection, id) -> {
-          asked.compareAndSet(false, connection.session().handshake().missing().contains("decision"));
+          asked.compareAndSet(
+              false, connection.session().handshake().missing().contains("decision"));
           return null;
         };
     try (Rig rig = Rig.setup().binding(binding).start()) {

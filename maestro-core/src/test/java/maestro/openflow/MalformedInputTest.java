@@ -169,12 +169,7 @@ class MalformedInputTest {
     return (b, at, length) -> {
       boolean accepted = m.wrap(b, at, length);
       if (accepted) {
-        sink +=
-            m.ethDst()
-                + m.ethSrc()
-                + (m.isMulticast() ? 1 : 0)
-                + m.ethType()
-                + m.vlanId();
+        sink += m.ethDst() + m.ethSrc() + (m.isMulticast() ? 1 : 0) + m.ethType() + m.vlanId();
         assertDataInside(m.payloadOffset(), m.payloadLength(), at, length);
         sink += m.ipv4Src() + m.ipv4Dst() + m.ipProtocol() + m.l4Src() + m.l4Dst();
         sink += m.ipv6SrcHigh() + m.ipv6SrcLow() + m.ipv6DstHigh() + m.ipv6DstLow();

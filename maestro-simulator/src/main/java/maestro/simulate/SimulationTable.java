@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Grid;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.Rounds;
 
 /**

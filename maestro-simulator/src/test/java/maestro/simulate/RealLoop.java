@@ -77,8 +77,7 @@ final class RealLoop {
     buffers = new SharedBuffers(each.bufferBytes());
     pool = new BufferPool(buffers);
     Identity anybody =
-        new Identity(
-            switches, DuplicateMode.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
+        new Identity(switches, DuplicateMode.TAKE_NEW, 0, DatapathBinding.BY_CERTIFICATE, metrics);
     handler =
         new SessionHandler(
             () -> nowNs,

@@ -47,8 +47,8 @@ import maestro.apps.settings.Durations;
  *       are judged when the switch has joined here.
  *   <li>Entries that lead a host's packets to several places at once show that a switch connects
  *       these places which has not joined. Then packets of the host come in at each of them, and
- *       none is a move, for {@link Durations#RECONNECT}. When one of them turns out to lead to a switch,
- *       the host is where entries lead on.
+ *       none is a move, for {@link Durations#RECONNECT}. When one of them turns out to lead to a
+ *       switch, the host is where entries lead on.
  *   <li>A host that was heard at all ports of a segment is seen on the segment ({@link
  *       HeardHosts}), unless it was seen at a host port since the last sweep. It is known at the
  *       port that stands for the segment. When it is heard at any port that leads elsewhere, it is

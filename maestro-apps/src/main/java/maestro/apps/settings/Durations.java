@@ -4,7 +4,9 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import maestro.api.BadSettingException;
 
-/** Durations of applications, and how they are read within bounds from their settings. Stateless. */
+/**
+ * Durations of applications, and how they are read within bounds from their settings. Stateless.
+ */
 public final class Durations {
   /** Longer than switches take to reconnect: Open vSwitch waits for 8 s at most. */
   public static final Duration RECONNECT = Duration.ofSeconds(15);

@@ -13,14 +13,14 @@ import maestro.bench.batching.BatchingComparison.Row;
 import maestro.bench.batching.BatchingResult.Point;
 import maestro.bench.batching.BatchingResult.Run;
 import maestro.bench.batching.BatchingResult.Step;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 
 /**
  * Writes results of subjects with different batching for a terminal, as JSON, and as one

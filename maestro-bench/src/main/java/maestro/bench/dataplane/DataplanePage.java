@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.cli.table.Column;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 
 /** A result as one self-contained page: figure by figure its charts, then its tables. Stateless. */
 final class DataplanePage {

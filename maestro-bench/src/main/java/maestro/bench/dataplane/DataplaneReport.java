@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Json;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Json;
 import maestro.emulator.report.MachineFacts;
 
 /**

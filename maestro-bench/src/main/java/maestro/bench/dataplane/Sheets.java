@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 
 /** The tables of a result, one for each figure of the study. Stateless. */
 final class Sheets {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import maestro.bench.isolation.IsolationResult.Noticed;
-import maestro.emulator.controller.Footprint;
 import maestro.cli.table.Column;
+import maestro.cli.table.Table;
+import maestro.emulator.controller.Footprint;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 import maestro.emulator.report.MachineFacts;
 
 /** The results of attacks for a terminal, a document and a browser. Stateless. */
@@ -179,9 +179,7 @@ public final class IsolationReport {
         .section(
             "The attacks",
             "What each promises, and what one try does.",
-            Table.of(new Column<>("", IsolationResult::attack), words)
-                .of(attacks)
-                .styled("facts"))
+            Table.of(new Column<>("", IsolationResult::attack), words).of(attacks).styled("facts"))
         .html();
   }
 

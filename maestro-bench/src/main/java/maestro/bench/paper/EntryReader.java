@@ -69,9 +69,7 @@ final class EntryReader {
             : List.of();
     Sweep sweep = isRepeated ? sweep(section.section("sweep")) : new Sweep("", List.of(), false);
     Shown shown =
-        isRepeated
-            ? shown(section.section("show"))
-            : new Shown(List.of(), false, Optional.empty());
+        isRepeated ? shown(section.section("show")) : new Shown(List.of(), false, Optional.empty());
     Set<String> names = new LinkedHashSet<>();
     subjects.forEach(each -> names.add(each.name()));
     if (isRepeated && names.isEmpty()) {

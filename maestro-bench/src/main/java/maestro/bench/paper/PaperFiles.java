@@ -10,8 +10,8 @@ import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Chart;
 import maestro.bench.paper.FigureData.Drawn;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Json;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Json;
 
 /** Writes figures beside the paper: a page, tables and pictures. Stateless. */
 public final class PaperFiles {

@@ -6,16 +6,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.bench.paper.FigureData.At;
 import maestro.bench.paper.FigureData.Drawn;
+import maestro.cli.table.Column;
+import maestro.cli.table.Grid;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Axis.Scale;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Dot;
 import maestro.emulator.format.Chart.Line;
-import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
-import maestro.cli.table.Grid;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 
 /** Figures beside the paper's, as one self-contained page. Stateless. */
 final class PaperPage {

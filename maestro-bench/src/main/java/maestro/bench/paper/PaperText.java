@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 
 /** Figures and verdicts for a terminal. Stateless. */
 public final class PaperText {

@@ -11,14 +11,14 @@ import maestro.bench.soak.SoakResult.Finding;
 import maestro.bench.soak.SoakResult.Sample;
 import maestro.bench.soak.SoakResult.Subject;
 import maestro.bench.soak.SoakResult.Verdict;
+import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
-import maestro.cli.table.Column;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.Json;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 
 /** Writes a soak for a terminal, as JSON, and as one self-contained page. Stateless. */
 public final class SoakReport {

@@ -6,9 +6,9 @@ import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
 import maestro.bench.targets.TableResult.Verdict;
 import maestro.cli.table.Column;
+import maestro.cli.table.Table;
 import maestro.emulator.format.Figures;
 import maestro.emulator.format.ReportPage;
-import maestro.cli.table.Table;
 import maestro.emulator.format.Scores;
 import maestro.emulator.format.Scores.Score;
 

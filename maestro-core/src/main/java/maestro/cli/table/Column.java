@@ -15,11 +15,7 @@ import java.util.function.ToDoubleFunction;
  * @param lean to which side its cells lean
  */
 public record Column<R>(
-    String group,
-    String name,
-    DoubleFunction<String> unit,
-    Function<R, ?> value,
-    Lean lean) {
+    String group, String name, DoubleFunction<String> unit, Function<R, ?> value, Lean lean) {
   /** To which side cells lean. */
   enum Lean {
     LEFT,

@@ -124,8 +124,11 @@ public final class Changes {
   /** {@code PUT /v1/delay-bound}. */
   public Reply delayBound(Question question) throws RefusedQuestion {
     JsonFields body = JsonFields.of(question.body(), List.of("delayBoundMs"));
-    double ms = body.number(
-            "delayBoundMs", Batching.LEAST_BOUND_NS / NS_PER_MS, Batching.MOST_BOUND_NS / NS_PER_MS);
+    double ms =
+        body.number(
+            "delayBoundMs",
+            Batching.LEAST_BOUND_NS / NS_PER_MS,
+            Batching.MOST_BOUND_NS / NS_PER_MS);
     long ns = Math.round(ms * NS_PER_MS);
     return make(
         question,

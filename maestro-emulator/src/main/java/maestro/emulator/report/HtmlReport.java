@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Grid;
-import maestro.emulator.format.ReportPage;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
+import maestro.emulator.format.ReportPage;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /**

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 
 /**
  * Who gets what when some switches ask for more than their fair share and others for less: the

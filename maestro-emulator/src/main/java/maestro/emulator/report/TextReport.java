@@ -10,9 +10,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Grid;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.RunResult.ScenarioFacts;
 
 /** Results for a terminal, in lines that end with a line feed. */

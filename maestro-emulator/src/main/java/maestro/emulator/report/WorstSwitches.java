@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import maestro.cli.table.Column;
-import maestro.emulator.format.Figures;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 
 /** The switches that fared worst within each run, by datapath id, for a terminal. Stateless. */
 final class WorstSwitches {

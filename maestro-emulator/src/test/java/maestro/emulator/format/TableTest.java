@@ -39,8 +39,7 @@ class TableTest {
 
   @Test
   void shouldHaveNoLineOfTitlesWhenThereIsNone() {
-    Table<Run> bare =
-        Table.of(new Column<>("", Run::name), Column.words("", Run::note));
+    Table<Run> bare = Table.of(new Column<>("", Run::name), Column.words("", Run::note));
     assertThat(bare.text(RUNS)).isEqualTo("a, \"b\"  fine\n<c>     late\n");
   }
 

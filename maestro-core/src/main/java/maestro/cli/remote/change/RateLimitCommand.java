@@ -46,7 +46,8 @@ public final class RateLimitCommand extends SwitchChangeCommand {
       if (rate.isPresent()) {
         return new Limit(rate);
       }
-      throw new TypeConversionException("found '" + found + "'; allowed: 1 to " + RateLimit.MOST + ", off");
+      throw new TypeConversionException(
+          "found '" + found + "'; allowed: 1 to " + RateLimit.MOST + ", off");
     }
   }
 }

@@ -36,7 +36,9 @@ public final class WeightCommand extends SwitchChangeCommand {
     public Integer convert(String found) {
       return Bounds.parse(found, 1, Weights.MOST)
           .orElseThrow(
-              () -> new TypeConversionException("found '" + found + "'; allowed: 1 to " + Weights.MOST));
+              () ->
+                  new TypeConversionException(
+                      "found '" + found + "'; allowed: 1 to " + Weights.MOST));
     }
   }
 }

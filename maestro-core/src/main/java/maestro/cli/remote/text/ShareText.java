@@ -21,8 +21,7 @@ public final class ShareText {
     List<Column<JsonValue>> columns = new ArrayList<>();
     columns.add(Column.words("SWITCH", ShareText::named));
     columns.add(new Column<>("OFFERED/s", each -> offered(share.apply(each))));
-    columns.add(
-        new Column<>("GOT/s", each -> ReadableNumbers.rate(share.apply(each).at("rate"))));
+    columns.add(new Column<>("GOT/s", each -> ReadableNumbers.rate(share.apply(each).at("rate"))));
     columns.add(
         new Column<>("FAIR/s", each -> ReadableNumbers.rate(share.apply(each).at("fairRate"))));
     columns.add(
