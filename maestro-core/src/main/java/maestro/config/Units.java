@@ -1,13 +1,21 @@
 package maestro.config;
 
+import com.typesafe.config.ConfigValueFactory;
+import java.util.Optional;
+
 /** Formats durations and sizes as operators write them. */
-final class Units {
+public final class Units {
   private static final String[] DURATION_UNITS = {"ns", "us", "ms", "s", "min", "h"};
   private static final int[] DURATION_STEPS = {1000, 1000, 1000, 60, 60};
   private static final String[] SIZE_UNITS = {"B", "KiB", "MiB", "GiB"};
   private static final int[] SIZE_STEPS = {1024, 1024, 1024};
 
   private Units() {}
+
+  /** A duration as a configuration has it, in nanoseconds; empty for another text. */
+  public static Optional<Long> durationNs(String text) {
+    return Values.durationNs(ConfigValueFactory.fromAnyRef(text));
+  }
 
   /** {@code 3000000} is {@code 3 ms}. */
   static String duration(long durationNs) {

@@ -1,9 +1,8 @@
 package maestro.emulator.cli;
 
-import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
 import java.util.Optional;
+import maestro.config.Units;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -25,15 +24,7 @@ public final class TimeOption implements ITypeConverter<Duration> {
   }
 
   private static Optional<Duration> parse(String text) {
-    try {
-      Duration time =
-          ConfigFactory.parseString("time=\"" + text.replaceAll("[^\\w.]", "?") + "\"")
-              .getDuration("time");
-      boolean hasUnit = text.matches(".*[a-z]\\s*");
-      return Optional.of(time).filter(t -> hasUnit && t.compareTo(LEAST) >= 0);
-    } catch (ConfigException e) {
-      return Optional.empty();
-    }
+    return Units.durationNs(text).map(Duration::ofNanos).filter(t -> t.compareTo(LEAST) >= 0);
   }
 
   private static TypeConversionException wrong(String text) {
