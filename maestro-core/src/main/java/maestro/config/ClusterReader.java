@@ -15,6 +15,7 @@ import maestro.config.ClusterConfig.WithoutPeer;
 final class ClusterReader {
   private static final String SELF = "self";
   private static final String MEMBERS = "members";
+  private static final String TLS = "tls";
   private static final String WITNESSES = "witnesses";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,31}");
   private static final int MOST_MEMBERS = 7;
@@ -41,9 +42,9 @@ final class ClusterReader {
             section.durationNs("alone-after", 500 * MS_NS, MINUTE_NS),
             section.choice("without-peer", WithoutPeer.class),
             section.flag("spread"),
-            tls(section.section("tls")));
+            tls(section.section(TLS)));
     section.noOtherKeys();
-    if (named.isRight(named.keys().toArray(String[]::new))) {
+    if (section.isRight(MEMBERS)) {
       checkSelf(self, members);
       checkNumbers(named, members);
       checkReach(cluster);
@@ -69,7 +70,7 @@ final class ClusterReader {
   private void checkReach(ClusterConfig cluster) {
     boolean isLocal =
         cluster.members().stream().allMatch(each -> ControlReader.isLoopback(each.address()));
-    if (!isLocal && cluster.tls().isEmpty()) {
+    if (!isLocal && cluster.tls().isEmpty() && section.isRight(TLS)) {
       section.problem(
           MEMBERS,
           "found addresses beyond loopback; allowed: loopback addresses, unless"
@@ -148,7 +149,8 @@ final class ClusterReader {
     section.noOtherKeys();
     List<String> given =
         keys.stream().filter(key -> !items.get(keys.indexOf(key)).text().isEmpty()).toList();
-    if (!given.isEmpty() && given.size() < keys.size()) {
+    boolean isRight = section.isRight(keys.toArray(String[]::new));
+    if (!given.isEmpty() && given.size() < keys.size() && isRight) {
       section.problem(
           given.get(0),
           "found %d of 3 files; allowed: %s, all or none"

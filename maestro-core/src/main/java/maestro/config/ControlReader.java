@@ -69,7 +69,7 @@ final class ControlReader {
           "found %s; allowed: off, while %s is off"
               .formatted(section.show(METRICS_LISTEN), LISTEN));
     }
-    if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN)) {
+    if (section.isRight(LISTEN, KEY, CERTIFICATE, TOKEN, TOKENS)) {
       boolean hasToken = tokens.stream().anyMatch(each -> each.right() == TokenRight.READ);
       listen.ifPresent(address -> checkBeyondLoopback(address, certificate, hasToken));
     }
@@ -186,7 +186,8 @@ final class ControlReader {
   private Optional<ControlCertificate> certificate() {
     Section.Item key = section.item(KEY);
     Section.Item certificate = section.item(CERTIFICATE);
-    if (key.text().isEmpty() != certificate.text().isEmpty()) {
+    boolean isOneMissing = key.text().isEmpty() != certificate.text().isEmpty();
+    if (isOneMissing && section.isRight(KEY, CERTIFICATE)) {
       section.problem(
           key.text().isEmpty() ? CERTIFICATE : KEY,
           "found without %s; allowed: both or none"

@@ -52,7 +52,7 @@ final class ScopeReader {
       return RequestScope.REST;
     }
     if (scope.isRest()) {
-      if (sequence.isRight(WHEN) && section.isRight(SWITCHES, PORTS, VLANS)) {
+      if (sequence.isRight(WHEN)) {
         sequence.problem(WHEN, "found none; allowed: at least one of switches, ports, vlans");
       }
       return scope;

@@ -39,19 +39,25 @@ public final class Section {
   private final ConfigObject values;
   private final boolean complain;
   private final Problems problems;
+
+  /** Marks the key of the section around this one as wrong. */
+  private final Runnable wrongAround;
+
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> wrong = new HashSet<>();
 
-  private Section(String path, ConfigObject values, boolean complain, Problems problems) {
+  private Section(
+      String path, ConfigObject values, boolean complain, Problems problems, Runnable wrongAround) {
     this.path = path;
     this.values = values;
     this.complain = complain;
     this.problems = problems;
+    this.wrongAround = wrongAround;
   }
 
   /** The root section of a resolved configuration. */
   public static Section root(Config config, Problems problems) {
-    return new Section("", config.root(), true, problems);
+    return new Section("", config.root(), true, problems, () -> {});
   }
 
   /** A section that must be there. */
@@ -59,7 +65,8 @@ public final class Section {
     Optional<ConfigObject> found =
         read(key, "a section { ... }", Optional.empty(), Section::objectOf);
     ConfigObject empty = ConfigFactory.empty().root();
-    return new Section(pathOf(key), found.orElse(empty), found.isPresent(), problems);
+    return new Section(
+        pathOf(key), found.orElse(empty), found.isPresent(), problems, () -> markWrong(key));
   }
 
   /** All sections below this one, in the order of {@link #keys}. */
@@ -73,7 +80,8 @@ public final class Section {
         read(key, "a list of sections [{ ... }]", List.of(), Section::objectsOf);
     List<Section> sections = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
-      sections.add(new Section(pathOf(key) + "[" + i + "]", found.get(i), true, problems));
+      String at = pathOf(key) + "[" + i + "]";
+      sections.add(new Section(at, found.get(i), true, problems, () -> markWrong(key)));
     }
     return sections;
   }
@@ -254,9 +262,17 @@ public final class Section {
    */
   public record Item(String text, ConfigValue at) {}
 
-  /** Whether these keys were read without mistakes, so that their values can be compared. */
+  /**
+   * Whether nothing was found wrong about these keys and what is below them, so that their values
+   * can be compared, and what is not there is missing indeed.
+   */
   public boolean isRight(String... keys) {
     return Arrays.stream(keys).noneMatch(wrong::contains);
+  }
+
+  private void markWrong(String key) {
+    wrong.add(key);
+    wrongAround.run();
   }
 
   /** Whether the operator set this key, even to the value in {@code reference.conf}. */
@@ -287,6 +303,7 @@ public final class Section {
    * Adds a mistake in the value of a key of this section; in the section when there is no value.
    */
   public void problem(String key, String text) {
+    markWrong(key);
     problems.add(placeOf(key), pathOf(key), text);
   }
 
@@ -303,6 +320,7 @@ public final class Section {
 
   /** Adds a mistake in one element of a list. */
   public void problem(Item item, String key, String text) {
+    markWrong(key);
     problems.add(item.at(), pathOf(key), text);
   }
 
@@ -333,14 +351,14 @@ public final class Section {
     known.add(key);
     ConfigValue value = values.get(key);
     if (value == null) {
-      wrong.add(key);
+      markWrong(key);
       missing(key, allowed);
       return fallback;
     }
     Optional<T> result =
         value.valueType() == ConfigValueType.NULL ? Optional.empty() : parse.apply(value);
     if (result.isEmpty()) {
-      wrong.add(key);
+      markWrong(key);
       problems.add(value, pathOf(key), "found " + Values.show(value) + "; allowed: " + allowed);
     }
     return result.orElse(fallback);

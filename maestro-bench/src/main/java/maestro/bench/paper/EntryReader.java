@@ -72,7 +72,7 @@ final class EntryReader {
         isRepeated ? shown(section.section("show")) : new Shown(List.of(), false, Optional.empty());
     Set<String> names = new LinkedHashSet<>();
     subjects.forEach(each -> names.add(each.name()));
-    if (isRepeated && names.isEmpty()) {
+    if (isRepeated && names.isEmpty() && section.isRight("subjects")) {
       section.problem("subjects", "found none; allowed: one or more");
     }
     List<Claim.Equation> stated = new ArrayList<>();
@@ -325,7 +325,7 @@ final class EntryReader {
     Verdict expected = claim.choice("verdict", Verdict.class);
     String says = claim.text("says");
     String because = claim.has("because") ? claim.text("because") : "";
-    if (claim.isRight("verdict") && because.isEmpty() != (expected == Verdict.HOLDS)) {
+    if (claim.isRight("verdict", "because") && because.isEmpty() != (expected == Verdict.HOLDS)) {
       claim.problem(
           "verdict",
           expected == Verdict.HOLDS
