@@ -63,6 +63,10 @@ public final class LogLines {
     known.fullNs = fullNs + perLineNs;
     long leftOut = known.leftOut;
     known.leftOut = 0;
-    return leftOut == 0 ? "" : " (" + leftOut + " lines about it were left out before)";
+    return switch ((int) Math.min(leftOut, 2)) {
+      case 0 -> "";
+      case 1 -> " (1 line about it was left out before)";
+      default -> " (" + leftOut + " lines about it were left out before)";
+    };
   }
 }

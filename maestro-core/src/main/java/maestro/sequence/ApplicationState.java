@@ -18,4 +18,12 @@ public record ApplicationState(
     int faultBudget,
     boolean takenOut,
     int slowStages,
-    long stageNs) {}
+    long stageNs) {
+
+  /** How often an application has failed, in a sentence. */
+  public static String failed(String application, int faults) {
+    return faults == 1
+        ? "application %s has failed once".formatted(application)
+        : "application %s has failed %d times".formatted(application, faults);
+  }
+}

@@ -16,9 +16,10 @@ public record CertificateEnd(Instant at) implements Comparable<CertificateEnd> {
   public String text() {
     LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
     Instant now = Instant.now();
+    long days = ChronoUnit.DAYS.between(now, at);
     return at.isBefore(now)
         ? "has ended on " + day
-        : "ends in %d days, on %s".formatted(ChronoUnit.DAYS.between(now, at), day);
+        : "ends in %d %s, on %s".formatted(days, days == 1 ? "day" : "days", day);
   }
 
   /** In seconds since 1970, to the second. */

@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import maestro.emulator.format.Axis;
 import maestro.emulator.format.Chart;
 import maestro.emulator.format.Chart.Line;
+import maestro.emulator.format.Figures;
 import maestro.emulator.format.ReportPage;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult.Spread;
@@ -35,16 +36,18 @@ final class SimulationPage {
   private void head() {
     int most = report.runs().stream().mapToInt(SimulatedRun::workers).max().orElse(1);
     long seeds = report.runs().stream().map(SimulatedRun::seed).distinct().count();
-    page.heading(report.scenario() + ": simulated on up to " + most + " cores")
+    page.heading(report.scenario() + ": simulated on up to " + Figures.count(most, "core", "cores"))
         .lead(report.description())
         .facts(
-            report.switchCount() + " switches",
+            Figures.count(report.switchCount(), "switch", "switches"),
             "load " + report.load(),
             "ordering " + report.ordering(),
             report.measuredSeconds() + " s of virtual time each",
             seeds > 1 ? "medians of " + seeds + " seeds" : "",
             report.controllerText(),
-            report.sharedCores() > 0 ? "all threads share " + report.sharedCores() + " cores" : "",
+            report.sharedCores() > 0
+                ? "all threads share " + Figures.count(report.sharedCores(), "core", "cores")
+                : "",
             report.eventsText());
   }
 

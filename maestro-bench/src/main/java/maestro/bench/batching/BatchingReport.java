@@ -169,7 +169,7 @@ public final class BatchingReport {
   }
 
   private static String workers(int count) {
-    return count == 1 ? "1 worker" : count + " workers";
+    return Figures.count(count, "worker", "workers");
   }
 
   /** What is to be said of somebody; empty when nothing is. */

@@ -19,6 +19,7 @@ import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.fairness.Fairness;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.Rounds;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.report.RunResult.TimePoint;
@@ -265,8 +266,8 @@ public final class BatchingRuns implements AutoCloseable {
   private static String words(Scenario scenario) {
     List<String> rates = new ArrayList<>();
     scenario.schedule().forEach(step -> rates.add(String.format("%,.0f", step.rate().value())));
-    return scenario.network().switchCount()
-        + " switches, "
+    return Figures.count(scenario.network().switchCount(), "switch", "switches")
+        + ", "
         + scenario.shape().distribution().text()
         + ", "
         + String.join(" then ", rates)

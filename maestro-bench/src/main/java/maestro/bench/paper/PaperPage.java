@@ -46,16 +46,19 @@ final class PaperPage {
         new ReportPage("Maestro beside the papers", numbers)
             .heading("Maestro beside the papers")
             .lead(
-                "An independent re-implementation repeats %d figures and tables. Of the papers’"
-                        .formatted(figures.stream().filter(f -> !f.charts().isEmpty()).count())
-                    + " claims, %d hold here, %d disagree, %d could not be shown."
+                "An independent re-implementation repeats %s. Of the papers’ claims,"
                         .formatted(
-                            count(repeated, Verdict.HOLDS),
-                            count(repeated, Verdict.DISAGREES),
+                            PaperText.figures(
+                                figures.stream().filter(f -> !f.charts().isEmpty()).count()))
+                    + " %s here, %s, %d could not be shown."
+                        .formatted(
+                            Figures.count(count(repeated, Verdict.HOLDS), "holds", "hold"),
+                            Figures.count(
+                                count(repeated, Verdict.DISAGREES), "disagrees", "disagree"),
                             count(repeated, Verdict.NOT_SHOWN)))
             .facts(
                 provenance.source(),
-                "medians of " + rounds + " rounds",
+                rounds == 1 ? "1 round" : "medians of " + rounds + " rounds",
                 provenance.machine().text())
             .facts(provenance.pauses());
     repeated.stream().map(f -> f.entry().paper().cite()).distinct().forEach(page::facts);

@@ -37,10 +37,15 @@ public final class PaperText {
     return LIST.text(entries)
         + String.format(
             Locale.ROOT,
-            "%d figures and tables; with %d rounds all of them take %s%n",
-            entries.size(),
-            PaperRun.USUAL_ROUNDS,
+            "%s; with %s all of them take %s%n",
+            figures(entries.size()),
+            Figures.count(PaperRun.USUAL_ROUNDS, "round", "rounds"),
             PaperRun.text(all));
+  }
+
+  /** How many there are, in words. */
+  static String figures(long count) {
+    return Figures.count(count, "figure or table", "figures and tables");
   }
 
   /** The verdicts, and below them what does not hold. */

@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import maestro.emulator.controller.BackgroundLoad;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.CpuPinning;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.RunResult;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -55,7 +56,7 @@ final class InterleavedRuns {
   static String announcement(List<InterleavedRun> subjects) {
     int cycles = warmUpCycles(subjects) + measuredCycles(subjects);
     long controllers = subjects.stream().map(Shared::of).distinct().count();
-    String who = controllers == 1 ? "1 controller takes" : controllers + " controllers take";
+    String who = Figures.count(controllers, "controller takes", "controllers take");
     String turns =
         controllers == subjects.size()
             ? cycles + " turns each"

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.config.Spelled;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.MachineFacts;
 import maestro.emulator.report.RunResult;
@@ -151,8 +152,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
             "other programs ran during "
                 + disturbed
                 + " of "
-                + rounds.size()
-                + " rounds"
+                + Figures.count(rounds.size(), "round", "rounds")
                 + (disturbed < rounds.size() ? ", which are left out" : ""));
       }
       return String.join("; ", notes);

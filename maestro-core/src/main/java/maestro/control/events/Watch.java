@@ -115,7 +115,12 @@ public final class Watch {
       add(
           "links-changed",
           down.isEmpty() ? Severity.INFO : Severity.WARNING,
-          "%d links are up, %d are down".formatted(up.size(), down.size()),
+          "%d %s up, %d %s down"
+              .formatted(
+                  up.size(),
+                  up.size() == 1 ? "link is" : "links are",
+                  down.size(),
+                  down.size() == 1 ? "is" : "are"),
           Map.of("up", up.size(), "down", down.size()));
     } else {
       up.forEach(link -> add("link-up", Severity.INFO, "link up: " + link, about(link)));
@@ -149,7 +154,7 @@ public final class Watch {
         add(
             "application-fault",
             Severity.WARNING,
-            "application %s has failed %d times".formatted(each.name(), each.faults()),
+            ApplicationState.failed(each.name(), each.faults()),
             Map.of("application", each.name(), "faults", each.faults()));
       }
       if (each.takenOut() && (before == null || !before.takenOut())) {

@@ -20,6 +20,7 @@ import maestro.control.measure.Times;
 import maestro.net.Connection;
 import maestro.net.Session;
 import maestro.net.Standstill;
+import maestro.sequence.ApplicationState;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
 import maestro.tls.CertificateEnd;
@@ -134,7 +135,7 @@ public final class HealthIssues {
         .forEach(
             (name, faults) -> {
               if (faults >= thresholds.applicationFaults()) {
-                all.add("application %s has failed %d times".formatted(name, faults));
+                all.add(ApplicationState.failed(name, faults));
               }
             });
   }

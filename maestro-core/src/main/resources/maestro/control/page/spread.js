@@ -52,7 +52,7 @@ class Spread {
       const { button, bar, count: text } = this.parts[part];
       text.textContent = count > 0 ? count : "";
       bar.style.height = count > 0 ? 2 + Math.round(28 * Math.sqrt(count / most)) + "px" : "0";
-      button.title = "Deviation " + nameOf(part) + ": " + count + " switches";
+      button.title = "Deviation " + nameOf(part) + ": " + counted(count, "switch", "switches");
       button.setAttribute("aria-label", button.title);
     });
   }

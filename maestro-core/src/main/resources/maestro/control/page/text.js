@@ -24,6 +24,9 @@ function short(value) {
   return (value < 0 ? "−" : "") + size.toFixed(digits) + PREFIXES[prefix];
 }
 
+/** A count with its noun. */
+const counted = (count, one, many) => count + " " + (count === 1 ? one : many);
+
 /** Bits in a second: 512 bit/s, 12.3 Mbit/s. */
 const bits = (value) => short(Math.round(value)).replace(/^([^ ]*)$/, "$1 ") + "bit/s";
 

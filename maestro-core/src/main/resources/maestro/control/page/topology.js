@@ -74,7 +74,7 @@ class Topology extends Movable {
     this.hovered = this.over = -1;
     const oneWay = links.filter((link) => !link.twoWay).length;
     const ways = (links.length + oneWay) / 2;
-    this.section.querySelector(".title p").textContent = this.names.length + " switches, " + ways + " links" +
+    this.section.querySelector(".title p").textContent = counted(this.names.length, "switch", "switches") + ", " + counted(ways, "link", "links") +
       (oneWay > 0 ? ", " + oneWay + " of them known one way only (dashed)" : "");
   }
 
@@ -364,7 +364,7 @@ class Topology extends Movable {
     if (dpid === this.picked) this.rings(c, [i], () => x, () => y, radius + 4, colours.ink);
     const hosts = this.hosts.get(dpid)?.length ?? 0;
     const title = labelOf(this.titleOf(dpid));
-    const whole = (this.titles.has(dpid) ? title + " · " : "") + dpid + (hosts > 0 ? " · " + hosts + (hosts === 1 ? " host" : " hosts") : "");
+    const whole = (this.titles.has(dpid) ? title + " · " : "") + dpid + (hosts > 0 ? " · " + counted(hosts, "host", "hosts") : "");
     labels.write(isPicked ? whole : title, x, y, radius + 4, colours.ink, true);
   }
 }

@@ -118,7 +118,7 @@ class Ways {
       );
       return line;
     }));
-    const count = hops.length + (hops.length === 1 ? " switch" : " switches");
+    const count = counted(hops.length, "switch", "switches");
     this.say("", labelOf(from.title) + " to " + labelOf(to.title) + ": " + count, list);
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import maestro.cli.table.Column;
 import maestro.cli.table.Table;
+import maestro.emulator.format.Figures;
 import maestro.emulator.metrics.Interval;
 import maestro.emulator.metrics.Metric;
 
@@ -52,7 +53,7 @@ public final class DifferenceText {
   }
 
   private static String rounds(int count) {
-    return count + (count == 1 ? " round" : " rounds");
+    return Figures.count(count, "round", "rounds");
   }
 
   private static String worth(ControllerDifference c) {

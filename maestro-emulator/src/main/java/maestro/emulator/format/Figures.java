@@ -92,6 +92,11 @@ public final class Figures {
     return Double.isNaN(count) ? UNKNOWN : count(Math.round(count));
   }
 
+  /** A count with its noun: {@code 1 switch}, {@code 1,347 switches}. */
+  public static String count(long count, String one, String many) {
+    return count(count) + " " + (count == 1 ? one : many);
+  }
+
   /**
    * Four digits that count, without zeros at the end: {@code 1.5 M}, {@code 20 k}, {@code 0.25}.
    */

@@ -146,7 +146,7 @@ public final class HtmlReport {
       scenario.put("capacity of " + run.controller(), run.subject().scenario().capacity().note());
     }
     scenario.put("switches", Figures.count(s.switchCount()));
-    scenario.put("topology", s.topology() + ", " + Figures.count(s.linkCount()) + " links");
+    scenario.put("topology", s.topology() + ", " + Figures.count(s.linkCount(), "link", "links"));
     scenario.put("hosts", Figures.count(s.hostCount()));
     String buffered = s.buffered() ? " bytes, buffered" : " bytes, unbuffered";
     scenario.put("frames", s.frameSizeBytes() + buffered);

@@ -2,6 +2,7 @@ package maestro.emulator.report;
 
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import maestro.emulator.format.Figures;
 
 /**
  * The machine the emulator ran on.
@@ -47,8 +48,7 @@ public record MachineFacts(
    * controller and 1 for the emulator}.
    */
   public String cores() {
-    return coreCount
-        + (coreCount == 1 ? " core" : " cores")
+    return Figures.count(coreCount, "core", "cores")
         + (usableCores == coreCount ? "" : ", " + usableCores + " usable")
         + (separated ? ", 1 for the controller and 1 for the emulator" : "");
   }

@@ -137,9 +137,8 @@ public final class TextReport {
   /** The scenario in one line. */
   static String scenario(ScenarioFacts facts) {
     List<String> parts = new ArrayList<>();
-    boolean single = facts.switchCount() == 1;
-    parts.add(Figures.count(facts.switchCount()) + (single ? " switch" : " switches"));
-    parts.add(Figures.count(facts.hostCount()) + " hosts");
+    parts.add(Figures.count(facts.switchCount(), "switch", "switches"));
+    parts.add(Figures.count(facts.hostCount(), "host", "hosts"));
     boolean hasRates = !facts.rates().isEmpty() && !facts.rates().equals(facts.load());
     parts.add("load " + facts.load() + (hasRates ? ", " + facts.rates() : ""));
     parts.add(facts.frameSizeBytes() + " B frames " + (facts.buffered() ? "" : "un") + "buffered");
@@ -189,12 +188,12 @@ public final class TextReport {
     String name = result.controller() + ": ";
     notes.add(
         name
-            + Figures.count(all.byTwo())
-            + " answers by a second controller, "
-            + Figures.count(all.byNobody())
-            + " requests answered by nobody, "
-            + Figures.count(all.refusedWrites())
-            + " messages of a slave refused");
+            + Figures.count(all.byTwo(), "answer", "answers")
+            + " by a second controller, "
+            + Figures.count(all.byNobody(), "request", "requests")
+            + " answered by nobody, "
+            + Figures.count(all.refusedWrites(), "message", "messages")
+            + " of a slave refused");
     shared.stream()
         .filter(s -> s.answerers().changes() > 0)
         .max(Comparator.comparingDouble(s -> s.answerers().longestChangeNs()))

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import maestro.emulator.format.Figures;
 import maestro.emulator.topology.SwitchTopology.Pair;
 import maestro.emulator.topology.SwitchTopology.Span;
 
@@ -228,8 +229,8 @@ final class MapBuilder {
     return "found "
         + parts.size()
         + " parts with no link between them: "
-        + parts.get(0).size()
-        + " switches, and apart from them "
+        + Figures.count(parts.get(0).size(), "switch", "switches")
+        + ", and apart from them "
         + shown
         + more;
   }

@@ -3,6 +3,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 
 const number = v => typeof v === 'number';
 const whole = v => v.toLocaleString('en-US');
+const counted = (n, one, many) => `${whole(n)} ${n === 1 ? one : many}`;
 const section = (title, note, ...content) => el('section', {}, el('h2', {}, title), note ? el('p', {class: 'note'}, note) : '', ...content);
 const empty = text => el('p', {class: 'empty'}, text);
 

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import maestro.emulator.format.Figures;
 import maestro.network.FlowText;
 import maestro.network.Network;
 import maestro.network.SwitchReader;
@@ -331,10 +332,10 @@ final class ConsoleCommands {
         Places.ofSwitch(index)
             + (name.equals(String.valueOf(index + 1)) ? "" : " " + name)
             + ": "
-            + plan.portCount(index)
-            + " ports, "
-            + sw.entryCount()
-            + " flow entries, "
+            + Figures.count(plan.portCount(index), "port", "ports")
+            + ", "
+            + Figures.count(sw.entryCount(), "flow entry", "flow entries")
+            + ", "
             + (fabric.failures().isStopped(index) ? "stopped" : state));
   }
 

@@ -94,15 +94,30 @@ public record NetworkReport(
     return lost == 0;
   }
 
+  /** Switches, links and hosts in words. */
+  static String size(long switches, long links, long hosts) {
+    return Figures.count(switches, "switch", "switches")
+        + ", "
+        + Figures.count(links, "link", "links")
+        + ", "
+        + Figures.count(hosts, "host", "hosts");
+  }
+
   /** A line for each number. */
   public String text() {
     StringBuilder out = new StringBuilder();
-    line(out, "network", switches + " switches, " + links + " links, " + hosts + " hosts");
+    line(out, "network", size(switches, links, hosts));
     line(out, "pings", String.format(Locale.ROOT, "%d in %.1f s", pings, durationNs / 1e9));
     double part = pings == 0 ? 0 : 100.0 * lost / pings;
     line(out, "lost", String.format(Locale.ROOT, "%d (%.2f %%)", lost, part));
     line(out, "duplicates", String.valueOf(duplicates));
-    line(out, "loops", loops + " frames passed a switch twice, " + stopped + " were stopped");
+    line(
+        out,
+        "loops",
+        Figures.count(loops, "frame", "frames")
+            + " passed a switch twice, "
+            + stopped
+            + (stopped == 1 ? " was stopped" : " were stopped"));
     line(out, "path stretch", Figures.index(stretch));
     line(out, "first packet", firstPacket.text());
     line(out, "round trip", roundTrip.text());

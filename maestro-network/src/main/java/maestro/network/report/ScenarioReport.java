@@ -143,10 +143,7 @@ public record ScenarioReport(
   /** A line for each number. */
   public String text() {
     StringBuilder out = new StringBuilder();
-    NetworkReport.line(
-        out,
-        "network",
-        format("%d switches, %d links, %d hosts", size.switches, size.links, size.hosts));
+    NetworkReport.line(out, "network", NetworkReport.size(size.switches, size.links, size.hosts));
     NetworkReport.line(
         out,
         "scenario",

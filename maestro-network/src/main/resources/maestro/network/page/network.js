@@ -3,6 +3,7 @@
   const scenario = data.scenario || null, events = scenario ? scenario.events : [], flows = scenario ? scenario.flows : [];
   const W = 1176, H = 640, MARGIN = 46;
   const big = switches.length > 150;
+  const size = `${counted(switches.length, 'switch', 'switches')}, ${counted(links.length, 'link', 'links')}, ${counted(hosts.length, 'host', 'hosts')}`;
   const steps = Math.max(1, ...links.concat(hosts).map(l => Math.max(l.up.length, l.down.length)));
   const mbit = bytes => bytes * 8 / 1e6 / stepSeconds;
   const at = (list, k) => list[k] || 0;
@@ -134,7 +135,7 @@
     const down = broken();
     const isDown = c => down.link.has(c.host === undefined ? c.cable : links.length + c.host)
       || (c.host === undefined ? down.switch.has(c.a) || down.switch.has(c.b) : down.switch.has(c.at));
-    const root = svg('svg', {class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Topology: ${switches.length} switches, ${links.length} links, ${hosts.length} hosts`});
+    const root = svg('svg', {class: 'chart', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': `Topology: ${size}`});
     const beside = new Map();
     for (const c of cables) {
       const key = c.host === undefined ? [c.a, c.b].sort().join('-') : 'h' + c.host;
@@ -317,10 +318,10 @@
   function draw() { drawFigure(); say(); drawChart(); drawTable(); if (scenario) { drawDelays(); drawFlows(); } }
 
   drawn.append(el('h1', {}, data.name),
-      el('p', {class: 'lead'}, `${whole(switches.length)} switches, ${whole(links.length)} links, ${whole(hosts.length)} hosts`));
+      el('p', {class: 'lead'}, `${size}`));
   const r = data.report;
   if (r) {
-    drawn.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${whole(r.pings)} pings, ${whole(r.lost)} lost, ${whole(r.duplicates)} duplicates, ${whole(r.loops)} frames passed a switch twice \u00b7 path stretch ${r.stretch === null ? '\u2013' : index(r.stretch)} \u00b7 round trip ${r.roundTrip.p99Ms === null ? '\u2013' : `${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99`} \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
+    drawn.append(el('p', {class: r.lost > 0 ? 'warn' : 'soft'}, `${counted(r.pings, 'ping', 'pings')}, ${whole(r.lost)} lost, ${counted(r.duplicates, 'duplicate', 'duplicates')}, ${counted(r.loops, 'frame', 'frames')} passed a switch twice \u00b7 path stretch ${r.stretch === null ? '\u2013' : index(r.stretch)} \u00b7 round trip ${r.roundTrip.p99Ms === null ? '\u2013' : `${three(r.roundTrip.medianMs)} ms median, ${three(r.roundTrip.p99Ms)} ms p99`} \u00b7 at most ${whole(r.mostEntries)} flow entries in a switch`));
   }
   if (scenario) {
     if (scenario.description) drawn.append(el('p', {class: 'lead soft'}, scenario.description));

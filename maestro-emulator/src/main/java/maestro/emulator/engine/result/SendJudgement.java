@@ -3,6 +3,7 @@ package maestro.emulator.engine.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import maestro.emulator.format.Figures;
 import maestro.emulator.report.DelaySummary;
 import maestro.emulator.report.KernelTcp;
 import maestro.emulator.report.Sending;
@@ -52,8 +53,8 @@ final class SendJudgement {
     if (sent.boundSwitches() > 0) {
       said.add(
           format(
-              "sockets of %d switches would have taken more than the emulator can note",
-              sent.boundSwitches()));
+              "sockets of %s would have taken more than the emulator can note",
+              Figures.count(sent.boundSwitches(), "switch", "switches")));
     }
     long refused =
         counted.switches().stream().mapToLong(LoadResult.SwitchCounts::refusedRequests).sum();
@@ -68,8 +69,8 @@ final class SendJudgement {
     if (sent.waitingAtEnd() > 0) {
       said.add(
           format(
-              "%,d requests still waited when the time for the drain was over",
-              sent.waitingAtEnd()));
+              "%s still waited when the time for the drain was over",
+              Figures.count(sent.waitingAtEnd(), "request", "requests")));
     }
     kernel(sent.kernel(), said, doubts); // 4
     if (sent.lateness().getTotalCount() > 0) {
