@@ -1,18 +1,22 @@
 #!/bin/sh
 # Installs the Debian package in a copy of this machine, uses it and purges it. The copy is an overlay in memory with
-# processes and a network of its own, so nothing of it reaches the machine. Needs root; ends with 77 where the kernel
-# refuses the overlay.
+# processes and a network of its own, so nothing of it reaches the machine. The machine's systemd is booted there, too,
+# and runs the service. Needs root; ends with 77 where the kernel refuses the overlay.
 #   debian-package.sh PACKAGE       says a line for each step that went well
 set -eu
 
 package=$1
 if [ "${2:-}" != inside ]; then
   top=$(mktemp -d)
-  trap 'rmdir "$top"' EXIT
-  unshare --mount --net --pid --fork --kill-child --mount-proc "$0" "$package" inside "$top"
+  # systemd gets a control group of its own.
+  tree=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+  group=$tree$(sed -n 's/^0:://p' /proc/self/cgroup)/maestro-package-$$
+  mkdir "$group" 2>/dev/null || group=
+  trap 'rmdir "$top"; [ -z "$group" ] || find "$group" -depth -type d -exec rmdir {} +' EXIT
+  unshare --mount --net --pid --fork --kill-child --mount-proc "$0" "$package" inside "$top" "$group"
   exit
 fi
-top=$3
+top=$3 group=$4
 
 fail() {
   echo "debian-package: $*" >&2
@@ -128,6 +132,88 @@ tail -n 1 "$root/etc/maestro/maestro.conf" | grep -q '^# mine$' || fail "the upg
 echo "upgrade: keeps the configuration and the running controller"
 kill -TERM "$controller"
 wait "$controller" || true
+
+# systemd itself, with processes and control groups of its own, and none of the machine's services. What it sets in the
+# kernel it may not: /proc/sys and /sys are for reading.
+boot() {
+  : >"$root/etc/fstab"
+  cat >"$top/boot" <<'EOF'
+set -e
+umount -R "$1/dev" "$1/proc"
+mount -t proc proc "$1/proc"
+mount --bind "$1/proc/sys" "$1/proc/sys"
+mount -o remount,ro,bind "$1/proc/sys"
+mount -t sysfs -o ro sysfs "$1/sys"
+mount -t cgroup2 cgroup "$1/sys/fs/cgroup"
+mount -t tmpfs run "$1/run"
+mount -t tmpfs dev "$1/dev"
+for each in null zero full random urandom tty; do
+  cp -a "/dev/$each" "$1/dev"
+done
+mkdir "$1/dev/shm" "$1/dev/pts"
+ln -s pts/ptmx "$1/dev/ptmx"
+cd "$1"
+pivot_root . mnt
+exec chroot . sh -c "umount -l /mnt && container=maestro-test exec /lib/systemd/systemd --unit=basic.target"
+EOF
+  sh -c 'echo 0 >"$1/cgroup.procs"; exec unshare --cgroup --mount --pid --uts --ipc --fork --kill-child sh "$2" "$3"' \
+    boot "$group" "$top/boot" "$root" >"$top/log" 2>&1 </dev/null &
+  outer=$!
+  await is_init
+  await booted systemctl is-system-running >"$top/state" 2>&1
+}
+
+is_init() {
+  [ -d "/proc/$outer" ] || fail "systemd did not start: $(cat "$top/log")"
+  systemd=$(pgrep -P "$outer" -x systemd)
+}
+
+booted() {
+  nsenter --target "$systemd" --mount --pid --uts --ipc --cgroup --root --wd=/ \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@" </dev/null
+}
+
+state() {
+  booted systemctl show -P "$1" maestro
+}
+
+restarted() {
+  [ "$(state NRestarts)" -gt 0 ] && [ "$(state ActiveState)" = active ]
+}
+
+if [ -n "$group" ] && [ -x /lib/systemd/systemd ]; then
+  boot
+  booted systemctl start maestro || fail "$(booted journalctl --no-pager -u maestro)"
+  [ "$(state StatusText)" = "listening on 127.0.0.1:6653" ] || fail "the status is $(state StatusText)"
+  booted systemctl reload maestro || fail "no reload"
+  echo "systemd: start returns when the controller listens, and reload when it is done"
+
+  conf=$root/etc/maestro/maestro.conf
+  cp "$conf" "$top/right.conf"
+  echo 'maestro.liten = "127.0.0.1:6653"' >>"$conf"
+  ! booted systemctl reload maestro 2>/dev/null || fail "a refused reload went well"
+  [ "$(state ActiveState)" = active ] || fail "a refused reload ended the controller"
+  ! booted systemctl restart maestro 2>/dev/null || fail "it started with a mistake"
+  booted journalctl --no-pager -o cat -u maestro -p warning >"$top/warnings"
+  [ "$(grep -c "unknown key.*did you mean 'listen'" "$top/warnings")" -ge 2 ] ||
+    fail "the journal does not say why: $(cat "$top/warnings")"
+  echo "systemd: reload and start fail with a mistake, and the journal says which"
+
+  cp "$top/right.conf" "$conf"
+  booted systemctl restart maestro || fail "no start"
+  stopped=$(state MainPID)
+  booted kill -STOP "$stopped"
+  await restarted
+  [ "$(state MainPID)" != "$stopped" ] || fail "the same controller"
+  echo "systemd: a controller that hangs is started again"
+
+  booted systemctl stop maestro || fail "no stop"
+  [ "$(state Result)" = success ] || fail "the stop ended with $(state Result)"
+  kill -KILL "$systemd"
+  wait "$outer" || true
+else
+  echo "systemd: not booted"
+fi
 
 # The recipe of docs/operating.md for TLS, as it is written there, with setpriv for sudo -u.
 recipe() {

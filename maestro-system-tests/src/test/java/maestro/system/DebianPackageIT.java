@@ -130,6 +130,16 @@ class DebianPackageIT {
     if (Commands.isInstalled("systemd-analyze")) {
       assertThat(result.output()).contains("unit: right", "exposure: 3 or better");
     }
+    if (Files.isExecutable(Path.of("/lib/systemd/systemd"))) {
+      assumeTrue(
+          !result.output().contains("systemd: not booted"),
+          () -> "skipped: the kernel refuses systemd a control group: " + result.output());
+      assertThat(result.output())
+          .contains(
+              "systemd: start returns when the controller listens, and reload when it is done",
+              "systemd: reload and start fail with a mistake, and the journal says which",
+              "systemd: a controller that hangs is started again");
+    }
   }
 
   private static String run(String... command) throws Exception {
