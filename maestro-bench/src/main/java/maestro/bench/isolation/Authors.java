@@ -21,32 +21,49 @@ final class Authors {
   static final String SEQUENCE = "sequences.hostile-events.run";
 
   private static final String NAME = "hostile";
+  private static final int OTHER_PORT = 3;
+  private static final int OTHER_HOST = 1;
+  private static final int PATIENCE_MS = 30_000;
 
   static final List<Attack> ATTACKS =
       List.of(
           new Attack(
                   "hostile-application",
                   "An application that makes mistakes costs the requests with which it makes them.",
-                  "Asks an application for each mistake of authors, in turn.",
+                  "Asks an application for each of %d mistakes of authors, in turn."
+                      .formatted(Mistake.values().length),
                   5,
                   Authors::makeAll)
               .with(SEQUENCE, "[hostile]")
-              .with("sequences.hostile-events.on", "[switch-joined, switch-left]")
+              .with("sequences.hostile-events.on", "[switch-joined, switch-left, port-status]")
+              .with("sequences.hostile-events.every", "100 ms")
+              .with("maestro.applications.store", "\"\"")
+              .with("maestro.applications.store-limit", "64 KiB")
               .with("sequences.switching.run", "[hostile, learning-switch, storm-control]")
               .with("maestro.applications.fault-budget", "1000000"));
 
   private Authors() {}
 
   private static void makeAll(Target target, AttackCounts counts) throws IOException {
-    try (RawSwitch joined = target.join(counts)) {
+    try (RawSwitch joined = target.join(counts);
+        RawSwitch stateless = target.connect(HostileApplication.STATELESS_SWITCH, counts)) {
+      if (!stateless.handshake() || !isServed(stateless)) {
+        counts.broken("a switch without state of the application is not served");
+      }
       for (Mistake mistake : Mistake.values()) {
         joined.send(joined.packetIn(1, mistake.host(), 2));
-        if (!joined.roundTrip()) {
-          counts.broken("the switch was disconnected after " + mistake);
+        if (!joined.roundTrip() || !isServed(joined)) {
+          counts.broken("the switch was not served after " + mistake);
           return;
         }
       }
     }
+  }
+
+  /** Whether a packet that asks for no mistake is answered, by another application. */
+  static boolean isServed(RawSwitch asking) throws IOException {
+    asking.send(asking.packetIn(OTHER_PORT, OTHER_HOST, 2));
+    return asking.awaitAnswer(OTHER_PORT, PATIENCE_MS);
   }
 
   /** The application, for a check of settings. */

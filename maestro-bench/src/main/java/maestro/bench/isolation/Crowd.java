@@ -86,7 +86,7 @@ final class Crowd implements AutoCloseable {
   }
 
   /** Whether a message answers a request whose destination is not known. */
-  static boolean isAnswer(byte[] message) {
+  private static boolean isAnswer(byte[] message) {
     return Header.type(ByteBuffer.wrap(message), 0) == OpenFlow.PACKET_OUT;
   }
 

@@ -80,19 +80,11 @@ final class Crowds {
     while (!Thread.currentThread().isInterrupted()) {
       try (RawSwitch joined = target.join(counts)) {
         joined.send(joined.packetIn(1, 1, 2));
-        if (!isAnswered(joined)) {
+        if (!joined.awaitAnswer(1, FIRST_ANSWER_MS)) {
           counts.broken("a new switch got no answer within " + FIRST_ANSWER_MS + " ms");
         }
       }
       Thread.sleep(BETWEEN_NEW_MS);
     }
-  }
-
-  private static boolean isAnswered(RawSwitch asking) throws IOException {
-    byte[] message = asking.read(FIRST_ANSWER_MS);
-    while (message != null && !Crowd.isAnswer(message)) {
-      message = asking.read(FIRST_ANSWER_MS);
-    }
-    return message != null;
   }
 }

@@ -141,6 +141,26 @@ public final class RawSwitch implements AutoCloseable {
     return message;
   }
 
+  /**
+   * Reads until the packet of a port is answered by a PACKET_OUT.
+   *
+   * @param timeoutMs how long to wait for each message
+   * @return false when it is not
+   */
+  public boolean awaitAnswer(int inPort, int timeoutMs) throws IOException {
+    int at = OpenFlow.HEADER_BYTES + Integer.BYTES; // behind the buffer
+    for (byte[] next = read(timeoutMs); next != null; next = read(timeoutMs)) {
+      ByteBuffer message = ByteBuffer.wrap(next);
+      if (Header.type(message, 0) == OpenFlow.PACKET_OUT) {
+        int found = version == OpenFlow.VERSION_10 ? message.getShort(at) : message.getInt(at);
+        if (found == inPort) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The bytes of an incomplete message. */
   public int partialBytes() {
     return firstBytes() > 0 ? 0 : inBytes;

@@ -1,10 +1,9 @@
 package maestro.bench.isolation;
 
+import static maestro.bench.hostile.HostileApplication.STATELESS_SWITCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URLClassLoader;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,6 @@ import maestro.bench.hostile.Mistake;
 import maestro.cli.Preparation;
 import maestro.config.CommandLineSetting;
 import maestro.config.Problems;
-import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.sequence.ApplicationJars;
 import maestro.sequence.ApplicationState;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 class AuthorsTest {
   private static final Path CONFIG =
       Path.of(System.getProperty("maestro.root", ".."), "config/learning-switch.conf");
-  private static final int PATIENCE_MS = 60_000;
 
   @TempDir private Path folder;
 
@@ -67,14 +64,18 @@ class AuthorsTest {
         Maestro maestro =
             Maestro.start(prepared.config().maestro(), prepared.configured(), prepared.found());
         RawSwitch good = target(maestro).connect(0x600d, counts);
-        RawSwitch bad = target(maestro).connect(0xbad, counts)) {
+        RawSwitch bad = target(maestro).connect(0xbad, counts);
+        RawSwitch stateless = target(maestro).connect(STATELESS_SWITCH, counts)) {
       assertThat(good.handshake()).isTrue();
       assertThat(bad.handshake()).isTrue();
+      assertThat(stateless.handshake()).isTrue();
+      assertThat(Authors.isServed(stateless)).as("without state of the application").isTrue();
       for (Mistake mistake : Mistake.values()) {
         bad.send(bad.packetIn(1, mistake.host(), 2));
         assertThat(bad.roundTrip()).as("its own switch stays connected after %s", mistake).isTrue();
-        good.send(good.packetIn(1, 1, 2));
-        assertThat(isAnswered(good)).as("the neighbour is answered after %s", mistake).isTrue();
+        for (RawSwitch each : List.of(bad, good)) {
+          assertThat(Authors.isServed(each)).as("another packet after %s", mistake).isTrue();
+        }
       }
       assertThat(maestro.applications().faults().get("hostile")).isPositive();
       assertThat(maestro.applications().states()).noneMatch(ApplicationState::takenOut);
@@ -88,14 +89,5 @@ class AuthorsTest {
 
   private static Target target(Maestro maestro) {
     return new Target(maestro.address(), OpenFlow.VERSION_13, 1, null);
-  }
-
-  private static boolean isAnswered(RawSwitch good) throws IOException {
-    for (byte[] next = good.read(PATIENCE_MS); next != null; next = good.read(PATIENCE_MS)) {
-      if (Header.type(ByteBuffer.wrap(next), 0) == OpenFlow.PACKET_OUT) {
-        return true;
-      }
-    }
-    return false;
   }
 }
