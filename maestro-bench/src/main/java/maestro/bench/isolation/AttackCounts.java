@@ -1,6 +1,7 @@
 package maestro.bench.isolation;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the reactions of a controller to an attack. Any thread. */
@@ -9,6 +10,8 @@ public final class AttackCounts {
   private final LongAdder closed = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private final LongAdder broken = new LongAdder();
+
+  private final LongAccumulator joinNs = new LongAccumulator(Math::max, 0);
 
   /** Volatile order: set once. */
   private final AtomicReference<String> firstBroken = new AtomicReference<>("");
@@ -36,6 +39,16 @@ public final class AttackCounts {
   public void broken(String how) {
     broken.increment();
     firstBroken.compareAndSet("", how);
+  }
+
+  /** Notes how long a right switch took to get in beside the attack. */
+  public void joined(long tookNs) {
+    joinNs.accumulate(tookNs);
+  }
+
+  /** The longest time that a right switch took; 0 when none was timed. */
+  public long longestJoinNs() {
+    return joinNs.get();
   }
 
   public long refusedCount() {

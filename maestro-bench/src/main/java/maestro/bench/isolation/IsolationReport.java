@@ -45,6 +45,7 @@ public final class IsolationReport {
           new Column<>(REACTION, "refused", Figures::count, r -> r.reaction().refused()),
           new Column<>(REACTION, "closed", Figures::count, r -> r.reaction().closed()),
           new Column<>(REACTION, "errors", Figures::count, r -> r.reaction().errors()),
+          new Column<>(REACTION, "lets in, ms", IsolationReport::join),
           new Column<>(GROWN, "files", Figures::count, r -> grown(r, Footprint::descriptors)),
           new Column<>(GROWN, "threads", Figures::count, r -> grown(r, Footprint::threads)),
           new Column<>(
@@ -77,7 +78,7 @@ public final class IsolationReport {
   static String verdict(Isolation isolation) {
     List<IsolationResult> attacks = isolation.attacks();
     long broken = attacks.stream().filter(attack -> !attack.isKept()).count();
-    String many = attacks.size() == 1 ? "1 attack" : attacks.size() + " attacks";
+    String many = Figures.count(attacks.size(), "attack", "attacks");
     long lost = count(attacks, Noticed::lost);
     long wrong = count(attacks, Noticed::wrong);
     long doubled = count(attacks, Noticed::doubled);
@@ -195,6 +196,12 @@ public final class IsolationReport {
     Files.writeString(directory.resolve("isolation.json"), Json.indented(isolation) + "\n");
     Files.writeString(directory.resolve("isolation.md"), markdown(isolation));
     return Files.writeString(directory.resolve("isolation.html"), page(isolation));
+  }
+
+  /** How long a right switch took to get in, where that was timed. */
+  private static String join(IsolationResult result) {
+    long ns = result.reaction().longestJoinNs();
+    return Figures.milliseconds(ns == 0 ? Double.NaN : ns);
   }
 
   /** By how much something grew; NaN when that is unknown. */

@@ -34,10 +34,17 @@ public record IsolationResult(
    * @param refused connections that it did not accept
    * @param closed connections that it closed
    * @param errors ERROR messages that it sent
+   * @param longestJoinNs the longest time that a right switch took to get in; 0 when none was timed
    * @param broken how often the promise was broken in a way that the attack itself saw
    * @param firstBroken how, for the first time; empty when never
    */
-  public record Reaction(long refused, long closed, long errors, long broken, String firstBroken) {}
+  public record Reaction(
+      long refused,
+      long closed,
+      long errors,
+      long longestJoinNs,
+      long broken,
+      String firstBroken) {}
 
   /**
    * The results of the good switch.

@@ -149,6 +149,7 @@ public final class IsolationRun {
         counts.refusedCount(),
         counts.closedCount(),
         counts.errorCount(),
+        counts.longestJoinNs(),
         counts.brokenCount(),
         counts.firstBroken());
   }

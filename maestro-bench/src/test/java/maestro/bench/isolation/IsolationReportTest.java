@@ -67,7 +67,7 @@ class IsolationReportTest {
 
   private static IsolationResult result(String attack, Noticed beside) {
     Footprint same = new Footprint(true, 50, 20, 1 << 20, 1 << 24);
-    Reaction reaction = new Reaction(0, 7, 7, 0, "");
+    Reaction reaction = new Reaction(0, 7, 7, 38_000_000, 0, "");
     return new IsolationResult(
         attack, "Nobody is hurt.", "Tries.", 7, 1, reaction, beside, CALM, same, same);
   }
