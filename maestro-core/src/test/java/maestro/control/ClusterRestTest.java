@@ -101,7 +101,7 @@ class ClusterRestTest {
 
     assertThat(ask(rest, "GET", "/v1/cluster", "").body()).isEqualTo("{\"isConfigured\":false}");
     Answer move = ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}");
-    assertThat(move.status()).isEqualTo(503);
+    assertThat(move.status()).isEqualTo(409);
     assertThat(move.body()).contains("maestro.cluster has no members");
   }
 
@@ -122,7 +122,7 @@ class ClusterRestTest {
   void shouldRefuseToMoveToAMemberThatNobodyKnows() throws Exception {
     Answer move = ask(pair(), "PUT", "/v1/cluster/move", "{\"to\":\"z\"}");
 
-    assertThat(move.status()).isEqualTo(503);
+    assertThat(move.status()).isEqualTo(409);
     assertThat(move.body()).contains("no member is named z");
   }
 

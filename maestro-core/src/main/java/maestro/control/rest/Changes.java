@@ -154,7 +154,7 @@ public final class Changes {
             .orElseThrow(() -> body.notAllowed("role", "equal, master, standby"));
     if (maestro.cluster().isPresent()) {
       return Answer.problem(
-          503, "Service Unavailable", "the cluster says who serves what; use PUT /v1/cluster/move");
+          409, "Conflict", "the cluster says who serves what; use PUT /v1/cluster/move");
     }
     maestro.roles().order(role);
     String text = "the role of this controller is to be " + role.text();

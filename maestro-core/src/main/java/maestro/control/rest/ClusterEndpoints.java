@@ -101,10 +101,11 @@ public final class ClusterEndpoints {
             .handleAsync(
                 (refusal, failure) -> {
                   if (failure != null) {
-                    return unavailable("the cluster did not answer");
+                    return Answer.problem(
+                        503, "Service Unavailable", "the cluster did not answer");
                   }
                   return refusal
-                      .map(ClusterEndpoints::unavailable)
+                      .map(why -> Answer.problem(409, "Conflict", why))
                       .orElseGet(() -> asked(question, what + " shall move to member " + to));
                 },
                 control));
@@ -119,9 +120,5 @@ public final class ClusterEndpoints {
           json.writeStringField("changed", text);
           json.writeEndObject();
         });
-  }
-
-  private static Answer unavailable(String text) {
-    return Answer.problem(503, "Service Unavailable", text);
   }
 }
