@@ -21,6 +21,8 @@ class LogLinesTest {
     assertThat(lines.permit("a", 10 * SECOND_NS))
         .isEqualTo(" (12 lines about it were left out before)");
     assertThat(lines.permit("a", 10 * SECOND_NS)).isNull();
+    assertThat(lines.permit("a", 20 * SECOND_NS))
+        .isEqualTo(" (1 line about it was left out before)");
   }
 
   @Test

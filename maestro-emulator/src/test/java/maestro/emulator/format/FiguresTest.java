@@ -16,4 +16,11 @@ class FiguresTest {
     assertThat(Figures.bitRate(12)).isEqualTo("12.0 bit/s");
     assertThat(Figures.bitRate(Double.NaN)).isEqualTo("– bit/s");
   }
+
+  @Test
+  void shouldCountOneThingAsOne() {
+    assertThat(Figures.count(0, "switch", "switches")).isEqualTo("0 switches");
+    assertThat(Figures.count(1, "switch", "switches")).isEqualTo("1 switch");
+    assertThat(Figures.count(1347, "switch", "switches")).isEqualTo("1,347 switches");
+  }
 }
