@@ -28,6 +28,7 @@ import maestro.bench.isolation.GoodSwitch;
 import maestro.bench.isolation.IsolationResult.Noticed;
 import maestro.bench.isolation.Target;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Switches that come and go in five ways while another one is served: under each strategy 5 000, or
  * 20 000 with {@code -Dmaestro.churn.times=3600}, a hundred thousand in all.
  */
+@Tag("soak")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ChurnIT {
   private static final List<String> WAYS =

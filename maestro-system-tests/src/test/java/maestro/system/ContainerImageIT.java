@@ -16,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The container image: unpacked, looked at, and run as a container would. */
+@Tag("package")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ContainerImageIT {
   private static final Path MADE = Rigs.PROJECT.resolve("maestro-dist/image/target");

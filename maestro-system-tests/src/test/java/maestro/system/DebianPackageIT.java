@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The Debian package: looked at, and installed, used and purged in a copy of this machine. */
+@Tag("package")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class DebianPackageIT {
   private static final int NO_OVERLAY = 77;

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The unpacked archive does what a checkout does, without Maven and in an empty home. */
+@Tag("package")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class DistributionIT {
   private static final String SWITCHING = "config/learning-switch.conf";

@@ -21,6 +21,7 @@ import maestro.emulator.report.ResultJson;
 import maestro.emulator.report.RunResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +141,7 @@ class EmulatorCommandsIT {
   }
 
   @Test
+  @Tag("soak")
   void shouldAnswerEverythingWhenControllersAreComparedInTurns() throws Exception {
     Path json = folder.resolve("table.json");
     ProgramOutput table = start("table", table(json, "--pairs", "2", "--duration", "800ms"));
@@ -239,6 +241,7 @@ class EmulatorCommandsIT {
   }
 
   @Test
+  @Tag("soak")
   void shouldFindNothingLostAndSeeTheMemoryWhenOurControllerSoaks() throws Exception {
     ProgramOutput soak =
         start(

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import maestro.api.Application;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/first-application.md tells the reader to do, done, within the time that it says. */
+@Tag("package")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class FirstApplicationIT {
   private static final Duration BUILD = Duration.ofMinutes(8);

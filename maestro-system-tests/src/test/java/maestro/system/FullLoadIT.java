@@ -9,6 +9,7 @@ import maestro.Maestro;
 import maestro.emulator.engine.LoadRun;
 import maestro.emulator.engine.result.LoadResult;
 import maestro.metrics.Counter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,12 +17,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Many switches at full speed: every request is answered once and in order, and memory stays flat.
+ * {@code -Dmaestro.load.seconds=4} loads each strategy for longer; {@code .ci/run} does.
  */
 class FullLoadIT {
   private static final long MIB = 1 << 20;
   private static final long SLACK_BYTES = 8 * MIB;
+  private static final long MEASURE_NS =
+      Integer.getInteger("maestro.load.seconds", 1) * InProcess.SECOND_NS;
 
   @Test
+  @Tag("soak")
   void shouldAnswerEveryRequestOnceInOrderWhen64SwitchesSendAtFullSpeedForAMinute()
       throws Exception {
     try (Maestro maestro = InProcess.controller("fair-share", 1)) {
@@ -52,7 +57,7 @@ class FullLoadIT {
     try (Maestro maestro = InProcess.controller(strategy, 2)) {
       LoadRun run =
           new LoadRun(
-              InProcess.fullSpeed(64, version, buffered, 4 * InProcess.SECOND_NS),
+              InProcess.fullSpeed(64, version, buffered, MEASURE_NS),
               maestro.address());
       assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));
     }
@@ -78,7 +83,7 @@ class FullLoadIT {
     try (Maestro maestro = InProcess.tlsController(strategy, 2, files, provider)) {
       LoadRun run =
           new LoadRun(
-              InProcess.fullSpeed(32, 4, true, 2 * InProcess.SECOND_NS),
+              InProcess.fullSpeed(32, 4, true, MEASURE_NS),
               maestro.address(),
               InProcess.tlsSwitches(files));
       assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));

@@ -15,6 +15,7 @@ import maestro.emulator.engine.LoadRun;
 import maestro.emulator.engine.result.LoadResult;
 import maestro.metrics.Counter;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 @SuppressWarnings("try") // the switch is held, not used
+@Tag("switch")
 class HalfOpenIT {
   private static final Duration LIMIT = Commands.PATIENCE;
   private static final long LOST = 0xdead;

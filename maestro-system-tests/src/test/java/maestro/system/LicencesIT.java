@@ -13,11 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody has looked at the licence of each thing that ships. */
+@Tag("package")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LicencesIT {
   @TempDir static Path unpacked;

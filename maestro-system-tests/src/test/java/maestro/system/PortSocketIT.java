@@ -11,10 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A bridge of Open vSwitch with two cables to an emulated switch that waits for its controller. */
+@Tag("switch")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class PortSocketIT {
   private static final Pattern LISTENS =

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * The same two switches, four hosts and frames on Open vSwitch and on the emulated network, under
  * the same configuration of the controller: the flow tables and what arrives are the same.
  */
+@Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SameOnOpenVSwitchIT {
   private static final int SWITCHES = 2;

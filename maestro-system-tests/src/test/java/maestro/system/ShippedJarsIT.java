@@ -14,6 +14,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The jars have only what is used, and all of it: a class that something refers to, and that was
  * left out of a jar, would be missed at run time only.
  */
+@Tag("package")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class ShippedJarsIT {
   private static final long CONTROLLER_BYTES = 25L << 20;

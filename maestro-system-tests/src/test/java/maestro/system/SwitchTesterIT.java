@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import maestro.system.TesterShard.Outcome;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * <p>Several testers run beside each other, each with two switches of its own. What fails is run
  * once more, alone, since the tester waits for three seconds at most.
  */
+@Tag("switch")
 @Timeout(value = 40, unit = TimeUnit.MINUTES)
 class SwitchTesterIT {
   private static final int BESIDE_EACH_OTHER = 4;
