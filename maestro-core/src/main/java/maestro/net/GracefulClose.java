@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +58,9 @@ public final class GracefulClose {
     ByteBuffer scratch = newScratch();
     List<GracefulClose> open = new ArrayList<>(gracefulCloses);
     open.removeIf(GracefulClose::isGone); // writes to all of them before reading from the first
-    while (!open.isEmpty()) {
-      open.removeIf(
-          each -> System.nanoTime() - endNs >= 0 || each.isOver(scratch) || each.isQuiet());
+    Predicate<GracefulClose> hasEnded =
+        each -> System.nanoTime() - endNs >= 0 || each.isOver(scratch) || each.isQuiet();
+    for (open.removeIf(hasEnded); !open.isEmpty(); open.removeIf(hasEnded)) {
       LockSupport.parkNanos(ROUND_NS);
     }
   }

@@ -103,7 +103,7 @@ class NetworkQuestionsTest {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(each -> each.session().isReady()).count()
+                maestro.switches().all().stream().filter(each -> each.session().isEstablished()).count()
                     == 2);
   }
 

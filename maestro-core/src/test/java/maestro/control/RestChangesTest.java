@@ -51,7 +51,7 @@ class RestChangesTest extends RestOfTwoSwitches {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().get(1) != null && maestro.switches().get(1).session().isReady());
+                maestro.switches().get(1) != null && maestro.switches().get(1).session().isEstablished());
 
     assertThat(maestro.switches().get(1).weight()).isEqualTo(7);
   }

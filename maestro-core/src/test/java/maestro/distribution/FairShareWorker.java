@@ -1,7 +1,9 @@
 package maestro.distribution;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One worker of {@link FairShare} in virtual time, in which a visit costs a fixed time and one for
@@ -17,6 +19,7 @@ final class FairShareWorker {
   final FakeReadiness readiness = new FakeReadiness();
   final List<Asker> askers = new ArrayList<>();
   final List<FakeMember> hogs = new ArrayList<>();
+  private final Map<FakeMember, Asker> askerOf = new IdentityHashMap<>();
   private final FairShare fairShare =
       new FairShare(
           new DistributionSettings(
@@ -102,6 +105,7 @@ final class FairShareWorker {
   Asker asker(long everyNs, long firstNs) {
     Asker asker = new Asker(join(), everyNs, nowNs + firstNs);
     askers.add(asker);
+    askerOf.put(asker.member, asker);
     return asker;
   }
 
@@ -148,7 +152,9 @@ final class FairShareWorker {
 
   /** One visit, or a short wait when there is nobody to visit. */
   void visit() {
-    askers.forEach(asker -> asker.askUntil(nowNs));
+    for (int i = 0; i < askers.size(); i++) {
+      askers.get(i).askUntil(nowNs);
+    }
     visitWithoutAsking();
   }
 
@@ -164,18 +170,16 @@ final class FairShareWorker {
   }
 
   private void serve(FakeMember member) {
-    askers.stream()
-        .filter(asker -> asker.member == member && member.hasInput())
-        .forEach(
-            asker -> asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs()));
+    Asker asker = askerOf.get(member); // null for a hog
+    if (asker != null && member.hasInput()) {
+      asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs());
+    }
     long served = member.take(schedule.allowance(member));
-    boolean isLight = askers.stream().anyMatch(asker -> asker.member == member);
-    long costNs = visitNs + served * (isLight && lightRequestNs > 0 ? lightRequestNs : requestNs);
-    askers.stream()
-        .filter(asker -> asker.member == member)
-        .forEach(
-            asker ->
-                asker.beyondNs += (long) Math.max(0, costNs - served * requestInFullVisitNs()));
+    long costNs =
+        visitNs + served * (asker != null && lightRequestNs > 0 ? lightRequestNs : requestNs);
+    if (asker != null) {
+      asker.beyondNs += (long) Math.max(0, costNs - served * requestInFullVisitNs());
+    }
     schedule.visited(
         member,
         (int) served,

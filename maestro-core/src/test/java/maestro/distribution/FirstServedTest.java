@@ -94,6 +94,7 @@ class FirstServedTest {
     for (int i = 0; i < 16; i++) {
       waiting.sparse.offer(member());
     }
+    first.at(0, BOUND_NS);
     first.polled();
     first.servesSparse();
     first.servesSparse();

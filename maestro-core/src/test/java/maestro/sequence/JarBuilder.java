@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -27,6 +28,9 @@ import javax.tools.ToolProvider;
 
 /** Compiles small applications and packs them, the way a user's build does. */
 public final class JarBuilder {
+  /** What was compiled from a source, since each compilation reads the whole class path. */
+  private static final Map<String, Map<String, byte[]>> COMPILED = new ConcurrentHashMap<>();
+
   private final Map<String, byte[]> entries = new TreeMap<>();
   private final List<Path> seen = new ArrayList<>();
 
@@ -67,6 +71,19 @@ public final class JarBuilder {
 
   /** Puts in a compiled class. */
   public JarBuilder compiled(String className, String source) throws IOException {
+    String key = className + '\n' + source;
+    Map<String, byte[]> classes = seen.isEmpty() ? COMPILED.get(key) : null;
+    if (classes == null) {
+      classes = compile(className, source);
+      if (seen.isEmpty()) { // a jar that was seen may have changed
+        COMPILED.put(key, classes);
+      }
+    }
+    classes.forEach((path, bytes) -> entries.put(path, bytes.clone()));
+    return this;
+  }
+
+  private Map<String, byte[]> compile(String className, String source) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path folder = Files.createTempDirectory("classes");
     String simpleName = className.substring(className.lastIndexOf('.') + 1);
@@ -91,13 +108,14 @@ public final class JarBuilder {
                     seen.stream().map(Path::toString))
                 .collect(Collectors.joining(File.pathSeparator)));
     assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call()).isTrue();
+    Map<String, byte[]> compiled = new TreeMap<>();
     try (Stream<Path> classes = Files.walk(folder)) {
       for (Path each : classes.filter(Files::isRegularFile).toList()) {
-        entries.put(folder.relativize(each).toString(), Files.readAllBytes(each));
+        compiled.put(folder.relativize(each).toString(), Files.readAllBytes(each));
       }
     }
     MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
-    return this;
+    return compiled;
   }
 
   /** Names a class as a provider, whether it is there or not. */

@@ -294,7 +294,7 @@ class ControllerMetricsTest {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(c -> c.session().isReady()).count()
+                maestro.switches().all().stream().filter(c -> c.session().isEstablished()).count()
                     == count);
   }
 
