@@ -3,7 +3,6 @@ package maestro.apps.access;
 import com.typesafe.config.Config;
 import java.nio.file.Path;
 import java.util.List;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
@@ -14,6 +13,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
+import maestro.apps.settings.ShippedApplication;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
@@ -30,17 +30,11 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  *       Otherwise all fields that are read are tracked.
  * </ol>
  */
-public final class AccessControl implements Application {
+public final class AccessControl extends ShippedApplication {
   private static final int MAX_ENTRIES = 100_000;
 
-  @Override
-  public String name() {
-    return "access-control";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+  public AccessControl() {
+    super("access-control", 1);
   }
 
   @Override

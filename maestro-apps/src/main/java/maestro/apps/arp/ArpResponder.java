@@ -1,6 +1,5 @@
 package maestro.apps.arp;
 
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.FlowRequest;
 import maestro.api.RequestStage;
@@ -16,6 +15,7 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.packets.Addresses;
 import maestro.apps.packets.ArpFrame;
 import maestro.apps.packets.NeighbourFrame;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Answers ARP requests and IPv6 neighbour solicitations for hosts that host-location knows in the
@@ -43,15 +43,9 @@ import maestro.apps.packets.NeighbourFrame;
  * match no further fields for its sake. The fields that it reads of an ARP broadcast or a
  * solicitation are tracked.
  */
-public final class ArpResponder implements Application {
-  @Override
-  public String name() {
-    return "arp-responder";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+public final class ArpResponder extends ShippedApplication {
+  public ArpResponder() {
+    super("arp-responder", 1);
   }
 
   @Override

@@ -2,7 +2,6 @@ package maestro.apps.bandwidth;
 
 import com.typesafe.config.Config;
 import java.util.List;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
@@ -20,6 +19,7 @@ import maestro.apps.bandwidth.FlowPath.Hop;
 import maestro.apps.bandwidth.LinkReservations.Reservation;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.settings.EntryTimeouts;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Reserves bandwidth for each IPv4 flow on every link of a path, or drops the flow, as in section
@@ -47,20 +47,9 @@ import maestro.apps.settings.EntryTimeouts;
  * ReservationMeters}. The bandwidth of other flows is accounted for, not enforced. {@link
  * ReservationMaintenance} ends flows. Allocates, as transactions and messages of openflowj do.
  */
-public final class BandwidthOnDemand implements Application {
-  @Override
-  public String name() {
-    return "bandwidth-on-demand";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 4;
+public final class BandwidthOnDemand extends ShippedApplication {
+  public BandwidthOnDemand() {
+    super("bandwidth-on-demand", 4);
   }
 
   @Override

@@ -2,7 +2,6 @@ package maestro.apps.cost;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.FlowRequest;
@@ -10,6 +9,7 @@ import maestro.api.RequestStage;
 import maestro.api.Stages;
 import maestro.api.SwitchOutput;
 import maestro.apps.settings.Durations;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Spends a set time and memory on each flow request and passes it on. It stands for an application
@@ -20,18 +20,12 @@ import maestro.apps.settings.Durations;
  * <p>The worker is busy in that time, as with a computation. The time is that of a clock: what the
  * operating system takes away meanwhile counts, and the look at the clock is part of it.
  */
-public final class RequestCost implements Application {
+public final class RequestCost extends ShippedApplication {
   private static final Duration MOST = Duration.ofMillis(1);
   private static final int MOST_BYTES = 64 << 10;
 
-  @Override
-  public String name() {
-    return "request-cost";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+  public RequestCost() {
+    super("request-cost", 1);
   }
 
   @Override

@@ -3,7 +3,6 @@ package maestro.apps.discovery;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.Optional;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.Stages;
@@ -13,6 +12,7 @@ import maestro.apps.log.LineLimit;
 import maestro.apps.ports.PortList;
 import maestro.apps.probing.ProbeRounds;
 import maestro.apps.settings.Durations;
+import maestro.apps.settings.ShippedApplication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +20,12 @@ import org.slf4j.LoggerFactory;
  * Finds the links between switches from the probes of the application probing, and publishes the
  * view {@code topology}. {@link LinkDiscovery} has the algorithm.
  */
-public final class Discovery implements Application {
+public final class Discovery extends ShippedApplication {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
   private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
 
-  @Override
-  public String name() {
-    return "discovery";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 4;
+  public Discovery() {
+    super("discovery", 4);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package maestro.apps.global;
 
 import com.typesafe.config.Config;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.FlowBatch;
@@ -20,6 +19,7 @@ import maestro.apps.places.SentEntries;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
+import maestro.apps.settings.ShippedApplication;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 import org.slf4j.Logger;
@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * Shares}. When the share is used up, new hosts there stay unknown, and hosts at other switches are
  * still learned.
  */
-public final class GlobalLearningSwitch implements Application {
+public final class GlobalLearningSwitch extends ShippedApplication {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalLearningSwitch.class);
 
   /** The state of a switch. */
@@ -66,14 +66,8 @@ public final class GlobalLearningSwitch implements Application {
     }
   }
 
-  @Override
-  public String name() {
-    return "global-learning-switch";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+  public GlobalLearningSwitch() {
+    super("global-learning-switch", 1);
   }
 
   @Override

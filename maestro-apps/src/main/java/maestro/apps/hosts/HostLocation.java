@@ -3,7 +3,6 @@ package maestro.apps.hosts;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.EventStage;
@@ -16,6 +15,7 @@ import maestro.api.topology.HostMoved;
 import maestro.api.topology.Topology;
 import maestro.apps.log.LineLimit;
 import maestro.apps.settings.Durations;
+import maestro.apps.settings.ShippedApplication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,22 +25,11 @@ import org.slf4j.LoggerFactory;
  * event thread. Hosts outlive a reload and a change of the active member of a cluster. A move is
  * announced as {@code host-moved}, a host whose port is gone as {@code host-lost}.
  */
-public final class HostLocation implements Application {
+public final class HostLocation extends ShippedApplication {
   private static final Logger LOG = LoggerFactory.getLogger(HostLocation.class);
 
-  @Override
-  public String name() {
-    return "host-location";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 4;
+  public HostLocation() {
+    super("host-location", 4);
   }
 
   @Override

@@ -2,7 +2,6 @@ package maestro.apps.learning;
 
 import com.typesafe.config.Config;
 import java.util.List;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.CookieRange;
 import maestro.api.EntryCheck;
@@ -21,6 +20,7 @@ import maestro.apps.places.SentEntries;
 import maestro.apps.ports.PhysicalPorts;
 import maestro.apps.ports.RememberedPorts;
 import maestro.apps.settings.EntryTimeouts;
+import maestro.apps.settings.ShippedApplication;
 import maestro.apps.vlan.SwitchVlans;
 import maestro.apps.vlan.TagOptions;
 
@@ -55,15 +55,9 @@ import maestro.apps.vlan.TagOptions;
  * a {@link SharedHostTable}: of two places of a host, that of the packet which the switch has sent
  * later stays, and {@link SentEntries} removes what has become wrong before it was sent.
  */
-public final class LearningSwitch implements Application {
-  @Override
-  public String name() {
-    return "learning-switch";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+public final class LearningSwitch extends ShippedApplication {
+  public LearningSwitch() {
+    super("learning-switch", 1);
   }
 
   @Override

@@ -4,7 +4,6 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.PortInfo;
@@ -13,6 +12,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.Switches;
 import maestro.apps.packets.PacketOuts;
 import maestro.apps.settings.Durations;
+import maestro.apps.settings.ShippedApplication;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 
 /**
@@ -31,23 +31,12 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
  * <p>Each probe carries a seal, by which discovery recognizes forged probes, and the number of its
  * round. {@link ProbeRounds} states what that defends against.
  */
-public final class Probing implements Application {
+public final class Probing extends ShippedApplication {
   private static final Duration SLICE = Duration.ofMillis(10);
   private static final Duration MOST_SPREAD = Duration.ofHours(1);
 
-  @Override
-  public String name() {
-    return "probing";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 4;
+  public Probing() {
+    super("probing", 4);
   }
 
   @Override

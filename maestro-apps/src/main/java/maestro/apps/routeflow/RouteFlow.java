@@ -4,7 +4,6 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.CookieRange;
@@ -17,6 +16,7 @@ import maestro.apps.flood.Repetitions;
 import maestro.apps.ports.HairpinPorts;
 import maestro.apps.routing.RoutingTable;
 import maestro.apps.settings.EntryTimeouts;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Routes flows through a network of switches: the route-flow application of section 3.1 of the
@@ -25,7 +25,7 @@ import maestro.apps.settings.EntryTimeouts;
  * PathEntries} judges the entries that a switch shows. Workers and event thread share only the
  * views, and the cookie that marks the entries of this application.
  */
-public final class RouteFlow implements Application {
+public final class RouteFlow extends ShippedApplication {
   /** "route-fl" in ASCII. */
   static final long COOKIE = 0x726f_7574_652d_666cL;
 
@@ -40,22 +40,8 @@ public final class RouteFlow implements Application {
   }
 
   RouteFlow(LongSupplier clock) {
+    super("route-flow", 4);
     this.givenClock = clock;
-  }
-
-  @Override
-  public String name() {
-    return "route-flow";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 4;
   }
 
   @Override

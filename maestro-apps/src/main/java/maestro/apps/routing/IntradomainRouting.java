@@ -1,6 +1,5 @@
 package maestro.apps.routing;
 
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BadSettingException;
 import maestro.api.EventStage;
@@ -9,6 +8,7 @@ import maestro.api.Stages;
 import maestro.api.View;
 import maestro.api.topology.Topology;
 import maestro.apps.handover.SavedNetwork;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Computes the shortest paths between all switches when the topology has changed, like
@@ -24,22 +24,11 @@ import maestro.apps.handover.SavedNetwork;
  *       settings.
  * </ol>
  */
-public final class IntradomainRouting implements Application {
+public final class IntradomainRouting extends ShippedApplication {
   private static final int MAX_THREADS = 1024;
 
-  @Override
-  public String name() {
-    return "intradomain-routing";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 3;
+  public IntradomainRouting() {
+    super("intradomain-routing", 3);
   }
 
   @Override

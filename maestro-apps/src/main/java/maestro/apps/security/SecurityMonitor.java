@@ -2,7 +2,6 @@ package maestro.apps.security;
 
 import java.util.List;
 import java.util.function.Supplier;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.CookieRange;
 import maestro.api.FlowRequest;
@@ -11,6 +10,7 @@ import maestro.api.Stages;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.topology.Topology;
+import maestro.apps.settings.ShippedApplication;
 
 /**
  * Counts the requests from each port and their source addresses, and blocks a port for a time when
@@ -24,15 +24,9 @@ import maestro.api.topology.Topology;
  *       sees them.
  * </ol>
  */
-public final class SecurityMonitor implements Application {
-  @Override
-  public String name() {
-    return "security-monitor";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
+public final class SecurityMonitor extends ShippedApplication {
+  public SecurityMonitor() {
+    super("security-monitor", 1);
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** Reads settings that several applications have. */
+/** What several applications have: a name and an API level, and settings. */
 package maestro.apps.settings;

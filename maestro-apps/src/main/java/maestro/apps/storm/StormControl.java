@@ -2,7 +2,6 @@ package maestro.apps.storm;
 
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import maestro.api.Application;
 import maestro.api.ApplicationContext;
 import maestro.api.BatchStage;
 import maestro.api.EventStage;
@@ -14,6 +13,7 @@ import maestro.api.SwitchInfo;
 import maestro.api.SwitchLocal;
 import maestro.api.SwitchOutput;
 import maestro.api.topology.Topology;
+import maestro.apps.settings.ShippedApplication;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /**
@@ -30,7 +30,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  *   <li>Without discovery, probes tell which ports are links. They come back on lldp.
  * </ol>
  */
-public final class StormControl implements Application {
+public final class StormControl extends ShippedApplication {
   /** Null for the controller's. */
   private final LongSupplier givenClock;
 
@@ -40,22 +40,8 @@ public final class StormControl implements Application {
   }
 
   StormControl(LongSupplier clock) {
+    super("storm-control", 3);
     this.givenClock = clock;
-  }
-
-  @Override
-  public String name() {
-    return "storm-control";
-  }
-
-  @Override
-  public String version() {
-    return "1.0";
-  }
-
-  @Override
-  public int requiredApiLevel() {
-    return 3;
   }
 
   @Override
