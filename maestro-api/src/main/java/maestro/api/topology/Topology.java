@@ -263,6 +263,9 @@ public final class Topology {
 
   @Override
   public String toString() {
-    return datapathIds.length + " switches, " + links.size() + " one-way links";
+    return datapathIds.length
+        + (datapathIds.length == 1 ? " switch, " : " switches, ")
+        + links.size()
+        + (links.size() == 1 ? " one-way link" : " one-way links");
   }
 }

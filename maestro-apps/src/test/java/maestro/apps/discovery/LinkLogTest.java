@@ -16,7 +16,7 @@ class LinkLogTest extends CabledNetwork {
     join(1, 2);
     join(2, 1);
     rounds(20);
-    assertThat(lines()).containsOnlyOnce("topology: 2 switches, 1 one-way links").hasSize(2);
+    assertThat(lines()).containsOnlyOnce("topology: 2 switches, 1 one-way link").hasSize(2);
   }
 
   @Test

@@ -100,7 +100,7 @@ class TableResultTest {
     assertThat(lines.get(4))
         .isEqualTo(
             "* max-79: 3 answers were wrong, double or missing;"
-                + " emulator was the bottleneck of limit; other programs ran during 1 of 1 rounds");
+                + " emulator was the bottleneck of limit; other programs ran during 1 of 1 round");
   }
 
   @Test

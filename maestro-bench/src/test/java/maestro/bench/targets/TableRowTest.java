@@ -121,7 +121,7 @@ class TableRowTest {
         .isEqualTo("other programs ran during 2 of 3 rounds, which are left out");
     TableResult.Row all = row.result(List.of(noisy), "now");
     assertThat(all.value()).isEqualTo(0.2);
-    assertThat(all.note()).isEqualTo("other programs ran during 1 of 1 rounds");
+    assertThat(all.note()).isEqualTo("other programs ran during 1 of 1 round");
   }
 
   @Test

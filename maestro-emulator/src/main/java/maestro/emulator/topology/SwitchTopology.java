@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import maestro.emulator.format.Figures;
 
 /**
  * Switches, their ports and the links between them. Immutable.
@@ -97,7 +98,11 @@ public final class SwitchTopology {
     }
     for (int i = 0; i < degrees.length; i++) {
       if (degrees[i] + hostPortCount > MAX_PORTS) {
-        String found = degrees[i] + " links and " + hostPortCount + " ports to hosts";
+        String found =
+            degrees[i]
+                + " links and "
+                + Figures.count(hostPortCount, "port", "ports")
+                + " to hosts";
         throw new TopologyException(
             "",
             "switch '"

@@ -231,7 +231,7 @@ class TopologyFileTest {
     assertThat(TopologyFile.read(file, 0).degree(0)).isEqualTo(SwitchTopology.MAX_PORTS);
     assertThatThrownBy(() -> TopologyFile.read(file, 1))
         .hasMessage(
-            file + ": switch 'hub': found 1024 links and 1 ports to hosts; allowed: 1024 in all");
+            file + ": switch 'hub': found 1024 links and 1 port to hosts; allowed: 1024 in all");
   }
 
   @Test
