@@ -105,10 +105,7 @@ class ReverseProxyTest {
     List<String> command =
         List.of("nginx", "-p", "" + folder, "-e", "" + said, "-c", "" + configuration);
     nginx =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     Awaitility.await()
         .until(
             () -> {

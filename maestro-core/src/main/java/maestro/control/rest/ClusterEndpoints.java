@@ -101,8 +101,7 @@ public final class ClusterEndpoints {
             .handleAsync(
                 (refusal, failure) -> {
                   if (failure != null) {
-                    return Answer.problem(
-                        503, "Service Unavailable", "the cluster did not answer");
+                    return Answer.problem(503, "Service Unavailable", "the cluster did not answer");
                   }
                   return refusal
                       .map(why -> Answer.problem(409, "Conflict", why))
