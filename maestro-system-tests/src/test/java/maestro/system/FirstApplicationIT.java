@@ -5,100 +5,138 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import maestro.api.Application;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/first-application.md tells the reader to do, done, within the time that it says. */
+/**
+ * The commands of docs/first-application.md, as they stand there, in a shell: from the archive to
+ * an application on Open vSwitch. It prints how long each step takes.
+ */
 @Tag("package")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class FirstApplicationIT {
-  private static final Duration BUILD = Duration.ofMinutes(8);
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh\n(.*?)^```");
   private static final String IN_FORCE = "the new configuration is in force";
+  private static final String NOBODY_ANSWERED = "(?m)^124$";
 
-  @TempDir Path folder;
+  @TempDir private Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+  private final List<String> times = new ArrayList<>();
+  private final long beganNs = System.nanoTime();
+  private Path project;
+  private List<String> page;
+
+  private static List<String> blocks(Path document) throws IOException {
+    String text = Files.readString(document);
+    return BLOCK.matcher(text).results().map(block -> block.group(1)).toList();
+  }
+
+  /** A folder with the archive, and an empty home. Maven is that of the wrapper. */
+  @BeforeEach
+  void prepare() throws IOException {
+    page = blocks(Rigs.PROJECT.resolve("docs/first-application.md"));
+    assertThat(page).hasSize(11);
+    project = folder.resolve("my-firewall");
+    Path archive = UnpackedArchive.file();
+    Files.copy(archive, folder.resolve(archive.getFileName()));
+    Path programs = Files.createDirectory(folder.resolve("bin"));
+    Path maven = Files.writeString(programs.resolve("mvn"), maven());
+    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwx------"));
+    environment.put("PATH", programs + ":" + System.getenv("PATH"));
+    environment.put("HOME", Files.createDirectory(folder.resolve("home")).toString());
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+  }
+
+  /** What it fetches goes into a repository of the test's own, before that of the machine. */
+  private String maven() {
+    String home = System.getProperty("user.home");
+    List<String> command =
+        Rigs.outside(
+            List.of(
+                Rigs.PROJECT.resolve("mvnw").toString(),
+                "-B",
+                "-ntp",
+                "-Dmaven.repo.local=" + folder.resolve("repository"),
+                "-Dmaven.repo.local.tail=" + Path.of(home, ".m2", "repository")));
+    return "#!/bin/sh\nHOME=%s exec %s \"$@\"\n".formatted(home, String.join(" ", command));
+  }
+
+  @AfterEach
+  void tellTimes() {
+    times.add(seconds(beganNs) + " in all");
+    System.out.println("docs/first-application.md: " + String.join(", ", times));
+  }
+
+  private static String seconds(long sinceNs) {
+    return (System.nanoTime() - sinceNs) / 1_000_000_000 + " s";
+  }
+
+  private static List<String> shell(Path where, String block) {
+    return List.of("bash", "-c", "cd '%s'\n%s".formatted(where, block));
+  }
+
+  private String run(String step, Path where, String block)
+      throws IOException, InterruptedException {
+    long startNs = System.nanoTime();
+    Commands.Result result = Commands.run(Commands.PATIENCE, environment, shell(where, block));
+    assertThat(result.code()).as(block + result.output()).isZero();
+    times.add(step + " " + seconds(startNs));
+    return result.output();
+  }
 
   @Test
-  void shouldRunWhatTheArchiveAloneHasMadeAndReplaceItWhileSwitchesStayConnected()
-      throws Exception {
-    UnpackedArchive archive = UnpackedArchive.into(folder);
-    Path project = folder.resolve("my-firewall");
-    assertThat(archive.run("new-app", project.toString(), "--package", "org.example.fw"))
-        .contains("MyFirewall.java", "README.md");
-    String built = build(project);
-    assertThat(built).as("Maven warns of nothing").doesNotContain("WARNING");
+  void shouldLeadFromTheArchiveToAnApplicationOnOpenVSwitch() throws Exception {
+    assertThat(run("project", folder, page.get(0))).contains("MyFirewall.java", "README.md");
+    assertThat(blocks(project.resolve("README.md"))).containsExactly(page.get(5), page.get(9));
+    assertThat(run("build", project, page.get(1))).as("warnings").doesNotContain("WARNING");
     assertThat(project.resolve("target/surefire-reports"))
         .isDirectoryContaining("glob:**MyFirewallTest.txt")
         .isDirectoryContaining("glob:**MyFirewallNetworkTest.txt");
-    String apps = project.resolve("target").toString();
-    Path config = project.resolve("my-firewall.conf");
-    assertThat(archive.run("apps", "--apps", apps).lines())
-        .anyMatch(line -> line.matches("my-firewall +1.0 +" + Application.API_LEVEL + " .*"));
-    assertThat(archive.run("check", config.toString(), "--apps", apps)).contains(": ok");
-
-    List<String> run =
-        archive.command(
-            "run",
-            "--config",
-            config.toString(),
-            "--apps",
-            apps,
-            "--listen",
-            "127.0.0.1:0",
-            "--set",
-            "maestro.control.listen=127.0.0.1:0",
-            "--set", // while Maven builds, nobody answers what the controller asks
-            "maestro.connection.request-timeout=1 h",
-            "--set",
-            "maestro.connection.echo-interval=50 m",
-            "--set",
-            "maestro.connection.echo-timeout=1 h");
-    try (StartedController controller = StartedController.by(run, archive.environment())) {
-      try (BareSwitch sw = new BareSwitch(Integer.parseInt(controller.port()), 1)) {
-        sw.ask(1, 2, -1);
-        replace(config, "closed-ports = [23]", "closed-ports = [23, 443]");
-        controller.awaitLog(IN_FORCE, 1);
-        replace(
-            project.resolve("src/main/java/org/example/fw/MyFirewall.java"),
-            "return \"1.0\";",
-            "return \"1.1\";");
-        build(project);
-        controller.awaitLog(IN_FORCE, 2);
-        sw.ask(1, 2, -1); // on the connection that the old one answered on
-        assertThat(controller.log()).doesNotContain(" left: ");
-      }
-      controller.stopCleanly();
+    assertThat(run("check", project, page.get(2)))
+        .containsPattern("(?m)^my-firewall +1.0 +" + Application.API_LEVEL + " ")
+        .contains("my-firewall.conf: ok");
+    List<String> controller = shell(project, "exec " + page.get(3));
+    try (StartedController started = StartedController.by(controller, environment)) {
+      assertThat(run("network", project, page.get(4))).containsPattern("(?m)^lost +0 ");
+      onOpenVSwitch(started);
+      started.stopCleanly();
     }
   }
 
-  private static void replace(Path file, String text, String by) throws IOException {
-    String before = Files.readString(file);
-    assertThat(before).contains(text);
-    Files.writeString(file, before.replace(text, by));
-  }
-
-  /**
-   * Runs Maven as the reader does, but that what it fetches goes into a repository of the test's
-   * own, before that of the machine.
-   */
-  private String build(Path project) throws IOException, InterruptedException {
-    Path machines = Path.of(System.getProperty("user.home"), ".m2", "repository");
-    List<String> command = new ArrayList<>();
-    command.add(Rigs.PROJECT.resolve("mvnw").toString());
-    command.addAll(List.of("-B", "-ntp", "-f", project.toString()));
-    command.add("-Dmaven.repo.local=" + folder.resolve("repository"));
-    command.add("-Dmaven.repo.local.tail=" + machines);
-    command.add("package");
-    Map<String, String> sameJava = Map.of("JAVA_HOME", System.getProperty("java.home"));
-    Commands.Result result = Commands.run(BUILD, sameJava, Rigs.outside(command));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+  @SuppressWarnings("try") // the rigs are held, not used
+  private void onOpenVSwitch(StartedController controller) throws Exception {
+    Path state = Files.createDirectory(folder.resolve("ovs"));
+    try (Rigs unused = Rigs.acquire("ovs-vsctl", "ovs-vswitchd", "ip");
+        PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(state)) {
+      environment.putAll(ovs.environment());
+      try {
+        assertThat(run("Open vSwitch", project, page.get(5)))
+            .contains("3 packets transmitted")
+            .doesNotContain("100% packet loss")
+            .containsPattern(NOBODY_ANSWERED)
+            .contains("tp_dst=23 actions=drop");
+        String before = controller.log();
+        run("setting", project, page.get(6));
+        controller.awaitLog(IN_FORCE, 1);
+        run("new version", project, page.get(7));
+        controller.awaitLog(IN_FORCE, 2);
+        assertThat(run("new port", project, page.get(8))).containsPattern(NOBODY_ANSWERED);
+        assertThat(controller.log().substring(before.length())).doesNotContain(" left: ");
+      } finally {
+        run("end", project, page.get(9));
+      }
+    }
   }
 }

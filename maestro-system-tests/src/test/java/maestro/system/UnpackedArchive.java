@@ -31,18 +31,22 @@ final class UnpackedArchive {
 
   /** Unpacks it into a folder, which also gets an empty home of the user. */
   static UnpackedArchive into(Path folder) throws IOException, InterruptedException {
-    List<Path> archives;
-    try (Stream<Path> files = Files.list(MADE)) {
-      archives = files.filter(f -> f.toString().endsWith(".tar.gz")).toList();
-    }
-    assertThat(archives).as("the archive in " + MADE).hasSize(1);
-    Path archive = archives.get(0);
+    Path archive = file();
     Commands.Result unpacked =
         Commands.run(
             LIMIT, Map.of(), List.of("tar", "-xzf", archive.toString(), "-C", folder.toString()));
     assertThat(unpacked.code()).as(unpacked.output()).isZero();
     String name = archive.getFileName().toString().replace(".tar.gz", "");
     return new UnpackedArchive(folder.resolve(name), Files.createDirectory(folder.resolve("home")));
+  }
+
+  /** The archive, which the build has made. */
+  static Path file() throws IOException {
+    try (Stream<Path> files = Files.list(MADE)) {
+      List<Path> archives = files.filter(f -> f.toString().endsWith(".tar.gz")).toList();
+      assertThat(archives).as("the archive in " + MADE).hasSize(1);
+      return archives.get(0);
+    }
   }
 
   Path path(String name) {
