@@ -76,7 +76,9 @@ class MonitoringFilesTest {
       socket.getOutputStream().write(gigabitPorts());
       Awaitility.await()
           .until(
-              () -> maestro.switches().all().stream().anyMatch(each -> each.session().isEstablished()));
+              () ->
+                  maestro.switches().all().stream()
+                      .anyMatch(each -> each.session().isEstablished()));
       maestro.switches().get(1).flowTable().checked(3);
       SwitchShares shares = new SwitchShares(maestro.switches());
       for (int second = 1; second < 4; second++) {

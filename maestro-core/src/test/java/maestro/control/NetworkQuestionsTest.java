@@ -103,7 +103,9 @@ class NetworkQuestionsTest {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(each -> each.session().isEstablished()).count()
+                maestro.switches().all().stream()
+                        .filter(each -> each.session().isEstablished())
+                        .count()
                     == 2);
   }
 

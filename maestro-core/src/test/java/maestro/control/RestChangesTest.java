@@ -51,7 +51,8 @@ class RestChangesTest extends RestOfTwoSwitches {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().get(1) != null && maestro.switches().get(1).session().isEstablished());
+                maestro.switches().get(1) != null
+                    && maestro.switches().get(1).session().isEstablished());
 
     assertThat(maestro.switches().get(1).weight()).isEqualTo(7);
   }

@@ -61,7 +61,8 @@ public abstract class RestOfTwoSwitches {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(c -> c.session().isEstablished()).count() == 2);
+                maestro.switches().all().stream().filter(c -> c.session().isEstablished()).count()
+                    == 2);
   }
 
   Socket join(int datapathId) throws IOException {

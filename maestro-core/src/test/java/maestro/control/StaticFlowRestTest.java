@@ -60,7 +60,9 @@ class StaticFlowRestTest {
     maestro = Maestro.start(config(), List.of());
     socket = PassiveSwitch.join(maestro.address(), 1, 1, 2);
     Awaitility.await()
-        .until(() -> maestro.switches().all().stream().anyMatch(each -> each.session().isEstablished()));
+        .until(
+            () ->
+                maestro.switches().all().stream().anyMatch(each -> each.session().isEstablished()));
     rest =
         new Rest(
             maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);

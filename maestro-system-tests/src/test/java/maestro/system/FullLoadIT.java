@@ -56,9 +56,7 @@ class FullLoadIT {
       String strategy, int version, boolean buffered) throws Exception {
     try (Maestro maestro = InProcess.controller(strategy, 2)) {
       LoadRun run =
-          new LoadRun(
-              InProcess.fullSpeed(64, version, buffered, MEASURE_NS),
-              maestro.address());
+          new LoadRun(InProcess.fullSpeed(64, version, buffered, MEASURE_NS), maestro.address());
       assertAnsweredOnceInOrder(maestro, run.run((stage, done, total, answered) -> {}));
     }
   }

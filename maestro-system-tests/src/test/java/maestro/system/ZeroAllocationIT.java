@@ -247,8 +247,8 @@ class ZeroAllocationIT {
 
   /**
    * What the workers allocated over a million requests, again and again until it is no more than it
-   * may be: the buffer pools grow to the number of connections that were ever busy at the same time,
-   * and where that ends is a matter of chance.
+   * may be: the buffer pools grow to the number of connections that were ever busy at the same
+   * time, and where that ends is a matter of chance.
    */
   private final class Allocation {
     private static final int MAX_WINDOWS = 9;
