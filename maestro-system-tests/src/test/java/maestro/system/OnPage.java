@@ -2,6 +2,8 @@ package maestro.system;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,5 +27,20 @@ abstract class OnPage {
     if (browser != null) { // not so when the test was skipped
       browser.close();
     }
+  }
+
+  /** An emulated network under a controller. */
+  final ProgramOutput network(StartedController controller, String option, String value)
+      throws IOException {
+    return ProgramOutput.start(
+        folder.resolve("network"),
+        Map.of(),
+        List.of(
+            Rigs.PROJECT.resolve("maestro").toString(),
+            "network",
+            option,
+            value,
+            "--controller",
+            "127.0.0.1:" + controller.port()));
   }
 }

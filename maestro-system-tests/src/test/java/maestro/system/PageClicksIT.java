@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
-import java.util.Map;
 import javax.imageio.ImageIO;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,19 +127,8 @@ class PageClicksIT extends OnPage {
 
   @Test
   void shouldSelectASwitchInTheTopology() throws Exception {
-    String maestro = Rigs.PROJECT.resolve("maestro").toString();
     try (StartedController controller = StartedController.startWith("routing.conf");
-        ProgramOutput network =
-            ProgramOutput.start(
-                folder.resolve("network"),
-                Map.of(),
-                List.of(
-                    maestro,
-                    "network",
-                    "--topology",
-                    "ring:4",
-                    "--controller",
-                    "127.0.0.1:" + controller.port()))) {
+        ProgramOutput network = network(controller, "--topology", "ring:4")) {
       browser.open(controller.controlAddress() + "/");
       browser.await(
           "document.querySelector('#topology p')?.innerText.includes('4 switches, 4 links')");

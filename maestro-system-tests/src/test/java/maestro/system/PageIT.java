@@ -7,7 +7,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -69,19 +68,8 @@ class PageIT extends OnPage {
 
   @Test
   void shouldDrawTheLinksOfANetwork() throws Exception {
-    String maestro = Rigs.PROJECT.resolve("maestro").toString();
     try (StartedController controller = StartedController.startWith("routing.conf");
-        ProgramOutput network =
-            ProgramOutput.start(
-                folder.resolve("network"),
-                Map.of(),
-                List.of(
-                    maestro,
-                    "network",
-                    "--topology",
-                    "ring:3",
-                    "--controller",
-                    "127.0.0.1:" + controller.port()))) {
+        ProgramOutput network = network(controller, "--topology", "ring:3")) {
       String base = controller.controlAddress();
       Awaitility.await()
           .atMost(Commands.PATIENCE)

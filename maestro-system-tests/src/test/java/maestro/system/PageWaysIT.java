@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,21 +71,10 @@ class PageWaysIT extends OnPage {
   @Test
   void shouldFindHostsLightTheirWayAndChangeASwitchOnIt() throws Exception {
     Path scenario = Files.writeString(folder.resolve("ring.conf"), RING);
-    String maestro = Rigs.PROJECT.resolve("maestro").toString();
     String flows = "maestro.control.static-flows=" + folder.resolve("flows.json");
     try (StartedController controller =
             StartedController.startWith("routing.conf", "--set", flows);
-        ProgramOutput network =
-            ProgramOutput.start(
-                folder.resolve("network"),
-                Map.of(),
-                List.of(
-                    maestro,
-                    "network",
-                    "--scenario",
-                    scenario.toString(),
-                    "--controller",
-                    "127.0.0.1:" + controller.port()))) {
+        ProgramOutput network = network(controller, "--scenario", scenario.toString())) {
       browser.open(controller.controlAddress() + "/");
       browser.await("document.querySelector('#hosts p')?.innerText.startsWith('4 known')");
       browser.await("document.querySelector('#topology p').innerText.includes('4 links')");

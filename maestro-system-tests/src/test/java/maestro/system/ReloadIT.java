@@ -94,42 +94,34 @@ class ReloadIT {
     }
   }
 
+  /** The new configuration is refused for the first reason, the old one goes on. */
+  private void assertRefused(StartedController controller, BareSwitch client, int times, String why)
+      throws Exception {
+    controller.hangUp();
+    controller.awaitLog(REFUSED, times);
+    assertThat(controller.log()).contains(REFUSED + file + why);
+    assertThat(idleSeconds(client)).isEqualTo(5);
+  }
+
   @Test
   void shouldSayWhatIsWrongAndGoOnWhenTheNewConfigurationIsBad() throws Exception {
     try (StartedController controller = start();
         BareSwitch client = connect(controller)) {
-      write(
-          "fault-budget = 0",
-          "5 s",
-          "sequences.more { on = flow-removed, run = [learning-switch] }");
-      controller.hangUp();
-      controller.awaitLog(REFUSED, 1);
-      assertThat(controller.log())
-          .contains(REFUSED + file + ":1: maestro.applications.fault-budget: found ");
-      assertThat(idleSeconds(client)).isEqualTo(5);
-
-      write(
-          "fault-budget = 9",
-          "5 s",
-          "sequences.more { on = flow-removed, run = [learning-switch] }");
-      controller.hangUp();
-      controller.awaitLog(REFUSED, 2);
-      assertThat(controller.log())
-          .contains(
-              REFUSED
-                  + file
-                  + ":4: sequences.more.run: found 'learning-switch', which does nothing on flow-removed");
-      assertThat(idleSeconds(client)).isEqualTo(5);
-
+      String more = "sequences.more { on = flow-removed, run = [learning-switch] }";
+      write("fault-budget = 0", "5 s", more);
+      assertRefused(controller, client, 1, ":1: maestro.applications.fault-budget: found ");
+      write("fault-budget = 9", "5 s", more);
+      assertRefused(
+          controller,
+          client,
+          2,
+          ":4: sequences.more.run: found 'learning-switch', which does nothing on flow-removed");
       write("fault-budget = 9", "70000 s", "");
-      controller.hangUp();
-      controller.awaitLog(REFUSED, 3);
-      assertThat(controller.log())
-          .contains(
-              REFUSED
-                  + file
-                  + ":3: applications.learning-switch.idle-timeout: found '70000 s'; allowed:");
-      assertThat(idleSeconds(client)).isEqualTo(5);
+      assertRefused(
+          controller,
+          client,
+          3,
+          ":3: applications.learning-switch.idle-timeout: found '70000 s'; allowed:");
       assertThat(controller.log()).doesNotContain(" left: ", IN_FORCE, "Exception");
     }
   }

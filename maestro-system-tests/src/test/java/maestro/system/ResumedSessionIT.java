@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResumedSessionIT {
   private static final Duration LIMIT = Commands.PATIENCE;
   private static final Duration DAY = Duration.ofDays(1);
-  private static final int SHORT_LIFE_S = 12;
+  private static final int SHORT_LIFE_S = 6;
   private static final int LONGEST_LIFE_S = 768;
 
   /** HELLO and FEATURES_REPLY of datapath id 42, and so long that it can be answered. */
