@@ -1,7 +1,7 @@
 package maestro.distribution;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +19,7 @@ final class FairShareWorker {
   final FakeReadiness readiness = new FakeReadiness();
   final List<Asker> askers = new ArrayList<>();
   final List<FakeMember> hogs = new ArrayList<>();
-  private final Map<FakeMember, Asker> askerOf = new IdentityHashMap<>();
+  private final Map<FakeMember, Asker> askerOf = new HashMap<>();
   private final FairShare fairShare =
       new FairShare(
           new DistributionSettings(
