@@ -195,7 +195,7 @@ class NetworkQuestionsTest {
 
   private static String hop(int dpid, String inPort, String outPort, int alternatives) {
     return ("{\"dpid\":\"%s\",\"switchName\":%s,\"inPort\":%s,\"inPortName\":%s,\"outPort\":%s,\"outPortName\":%s,"
-                + "\"alternatives\":%d}")
+            + "\"alternatives\":%d}")
         .formatted(
             SwitchInfo.format(dpid),
             dpid == 2 ? "\"core-2\"" : "null",
@@ -298,8 +298,8 @@ class NetworkQuestionsTest {
             e ->
                 assertThat(e.answer().body())
                     .contains(
-                        "no switch is called core-3 in maestro.switches; there are core-2; did you"
-                            + " mean 'core-2'?"));
+                        "no switch is called core-3 in maestro.switches; there are core-2; did you mean"
+                            + " 'core-2'?"));
   }
 
   @ParameterizedTest
