@@ -421,7 +421,6 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void await(long maxWaitNs) {
-    budget.waits();
     if (waiting.hasAny()) {
       parking.park(RETRY_NS);
       return;

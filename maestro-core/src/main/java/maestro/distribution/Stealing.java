@@ -53,25 +53,27 @@ final class Stealing {
   }
 
   private @Nullable Member takeFrom(WaitingMembers victim, long itsRound) {
-    Member member = victim.take(itsRound < waiting.round());
-    if (member != null) {
-      member.home(worker);
-    }
-    return member;
+    return taken(victim.take(itsRound < waiting.round()));
   }
 
   private @Nullable Member takeNext() { // 9
     for (FairSchedule each : all) {
       if (each != own && each.waiting().round() <= waiting.round()) {
-        Member member = each.waiting().takeFree();
+        Member member = taken(each.waiting().takeFree());
         if (member != null) {
           waiting.round(waiting.round() + 1);
-          member.home(worker);
           return member;
         }
       }
     }
     return null;
+  }
+
+  private @Nullable Member taken(@Nullable Member member) {
+    if (member != null) {
+      member.home(worker);
+    }
+    return member;
   }
 
   /** Wakes one idle worker, so that it steals. */

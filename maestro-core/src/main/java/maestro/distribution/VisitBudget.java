@@ -9,22 +9,27 @@ import java.util.function.LongSupplier;
  * its interrupts.
  *
  * <ol>
- *   <li>A part of the time goes into a purse, and each visit takes from it what such a visit costs
- *       on average ({@link VisitCosts}). A member that becomes ready is served at once while the
- *       purse owes nothing and nobody waits. Otherwise it waits, and those that wait are served in
- *       turn.
- *   <li>When that would let those that wait be served less often than once in the delay bound, up
- *       to twice the part goes into the purse: what lets them be served as often, as long as that
- *       is possible within twice the bound, and steadily less beyond. So waits grow and do not
+ *   <li>A part of the time goes into a purse, from which each visit is paid before it begins, with
+ *       what such a visit costs on average ({@link VisitCosts}). A member that becomes ready is
+ *       served at once while the purse owes nothing and nobody waits. Otherwise it waits, and those
+ *       that wait are served in turn whenever the purse owes nothing.
+ *   <li>When those that wait would have to for longer than the delay bound, the purse gets what
+ *       serves them within it, twice the part at most. When twice the part would take twice the
+ *       bound, it gets steadily less with more that wait, down to the part: waits grow and do not
  *       jump.
- *   <li>An {@value #RARE_PART}th of the part goes into a purse for those that ask rarely, who would
- *       hardly bring more when they wait. Filled to <i>f</i>, it pays at once for members whose
- *       requests have a mean distance of (1 - <i>f</i>) / <i>f</i> bounds or more. So however many
- *       ask, those that ask most rarely do not wait.
- *   <li>A member that has few requests outstanding brings no more when it waits, and would not get
- *       its share. So once in each bound one that waited, and did not bring little, is tried
- *       without a wait; it does not wait until a visit brings little.
+ *   <li>A second purse, with an {@value #RARE_PART}th of the part, lets those be served at once
+ *       that ask for at most {@value #RARE_REQUESTS} requests in each bound, or for nothing within
+ *       the last one: they would hardly bring more when they wait. Filled to the part <i>f</i>, it
+ *       does so for members whose requests have a mean distance of (1 - <i>f</i>) / <i>f</i> bounds
+ *       or more. So however many ask rarely, those that ask most rarely do not wait.
  * </ol>
+ *
+ * <p><b>Bounds</b>, whatever a visit costs on a machine: below the part nobody waits. Over any time
+ * <i>t</i>, visits that are paid cost at most (<i>t</i> + 2 bounds) × part, and twice that where
+ * (2) applies. With <i>n</i> that wait, each of whose visits costs <i>c</i>, a wait is <i>n × c</i>
+ * / part at most, and about the bound where twice the part is enough for that. There is no bound on
+ * waits that holds always: with a thousand members that ask often, a visit to each within 3 ms
+ * costs more time than there is.
  *
  * <p>Threads: one worker's own.
  */
@@ -34,7 +39,7 @@ final class VisitBudget {
   /** The purse for those that ask rarely holds the part of so many bounds at most. */
   private static final int RARE_BOUNDS = 8;
 
-  /** A member that asks for so many requests in each bound asks rarely. */
+  /** A member that asks for so many requests in each bound, or fewer, asks rarely. */
   private static final int RARE_REQUESTS = 2;
 
   /** The mean distance between two requests of a member is that in so many bounds. */
@@ -63,14 +68,11 @@ final class VisitBudget {
   /** What another visit costs beyond its requests. */
   private double beyondNs;
 
-  /** When a member was tried without a wait. */
+  /** When a member was tried without waits. */
   private long triedNs;
 
-  /** The requests of the visit since {@link #nowNs}; below 0 when there was none. */
+  /** The requests of the visit since {@link #nowNs}; below 0 when there was none, but a wait. */
   private int served = -1;
-
-  /** Whether the time since {@link #nowNs} is the worker's work, and no wait. */
-  private boolean working;
 
   /**
    * Makes the budget of one worker.
@@ -95,17 +97,15 @@ final class VisitBudget {
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
     boundNs = delayBoundNs.getAsLong();
-    if (working && served >= 0) {
+    if (served >= 0) {
       learn(elapsedNs);
+      purseNs = Math.min(part * boundNs, purseNs + income(waiting) * elapsedNs);
+      rareNs = Math.min(mostRareNs(), rareNs + part / RARE_PART * elapsedNs);
     }
     if (!backlogged) {
       purseNs = part * boundNs;
       rareNs = mostRareNs();
-    } else if (working) {
-      purseNs = Math.min(part * boundNs, purseNs + income(waiting) * elapsedNs);
-      rareNs = Math.min(mostRareNs(), rareNs + part / RARE_PART * elapsedNs);
     }
-    working = true;
     served = -1;
   }
 
@@ -123,8 +123,8 @@ final class VisitBudget {
   /** The part of the time that goes into the purses. */
   private double income(int waiting) { // 2
     double needed = (waiting + 1) * beyondNs / (boundNs - boundNs / EARLY_PART);
-    double most = Math.min(2 * part, 8 * part * part / Math.max(part, needed));
-    return Math.max(part, Math.min(needed, most));
+    double affordable = 2 * part * Math.min(1, 4 * part / Math.max(part, needed));
+    return Math.max(part, Math.min(needed, affordable));
   }
 
   /** How long a member would wait, behind so many. */
@@ -134,11 +134,6 @@ final class VisitBudget {
 
   private double mostRareNs() {
     return part * boundNs * RARE_BOUNDS;
-  }
-
-  /** The worker waits for input now: the time until {@link #at} does not count. */
-  void waits() {
-    working = false;
   }
 
   /**
@@ -189,8 +184,8 @@ final class VisitBudget {
     member.waitsForBudget = false;
   }
 
-  /** Whether one that has waited may be tried without a wait, one in each bound. */
-  boolean tries() { // 4
+  /** Whether a member may be tried without waits: one in each bound. */
+  boolean tries() {
     boolean tries = nowNs - triedNs >= boundNs;
     triedNs = tries ? nowNs : triedNs;
     return tries;
