@@ -45,7 +45,8 @@ class ClusterRestTest {
         rest(
             "maestro.cluster.self=a",
             "maestro.cluster.members.a=127.0.0.1:6660",
-            "maestro.cluster.members.b=127.0.0.1:6661");
+            "maestro.cluster.members.b=127.0.0.1:6661",
+            "maestro.switches.42.name=core-42");
     Maestro maestro = started.get(0);
     Awaitility.await().until(() -> maestro.cluster().orElseThrow().view() == 7);
     return rest;
@@ -111,8 +112,11 @@ class ClusterRestTest {
 
     assertThat(ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}").body())
         .isEqualTo("{\"changed\":\"all switches shall move to member b\"}");
-    assertThat(ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\",\"dpid\":\"42\"}").status())
-        .isEqualTo(200);
+    for (String one : List.of("42", "core-42")) {
+      String body = "{\"to\":\"b\",\"dpid\":\"%s\"}".formatted(one);
+      assertThat(ask(rest, "PUT", "/v1/cluster/move", body).body())
+          .isEqualTo("{\"changed\":\"switch %s shall move to member b\"}".formatted(one));
+    }
     rest.often();
     assertThat(ask(rest, "GET", "/v1/events", "").body())
         .contains("all switches shall move to member b");

@@ -11,7 +11,7 @@ import maestro.api.SwitchInfo;
 import maestro.cluster.ClusterStatus;
 import maestro.cluster.ClusterStatus.MemberStatus;
 import maestro.cluster.ClusterStatus.SwitchStatus;
-import maestro.config.DatapathIds;
+import maestro.config.SwitchNames;
 import maestro.control.http.Answer;
 import maestro.control.http.PendingAnswer;
 import maestro.control.http.Question;
@@ -88,10 +88,9 @@ public final class ClusterEndpoints {
     Optional<String> dpid = body.text("dpid");
     List<Long> ids = List.of();
     if (dpid.isPresent()) {
-      ids =
-          List.of(
-              DatapathIds.parse(dpid.get())
-                  .orElseThrow(() -> body.notAllowed("dpid", DatapathIds.ALLOWED)));
+      SwitchNames names = maestro.config().names();
+      String allowed = names.allowed(dpid.get());
+      ids = List.of(names.find(dpid.get()).orElseThrow(() -> body.notAllowed("dpid", allowed)));
     }
     String what = dpid.map(id -> "switch " + id).orElse("all switches");
     return new PendingAnswer(

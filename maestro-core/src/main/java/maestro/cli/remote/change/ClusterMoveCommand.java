@@ -15,7 +15,10 @@ public final class ClusterMoveCommand extends ChangeCommand {
   @Parameters(index = "0", paramLabel = "MEMBER", description = "The member that is to serve them.")
   private String member = "";
 
-  @Option(names = "--switch", paramLabel = "SWITCH", description = "Only this switch.")
+  @Option(
+      names = "--switch",
+      paramLabel = "SWITCH",
+      description = "Only this switch: a datapath id or a name.")
   private Optional<String> one = Optional.empty();
 
   @Override
