@@ -68,6 +68,9 @@ class HandOverTest {
     }
 
     @Override
+    public void rejoin() {}
+
+    @Override
     public void close() {}
   }
 

@@ -23,11 +23,19 @@ final class Claims {
     private boolean isConnected;
     private boolean isMaster;
     private Role wanted = Role.STANDBY;
+
+    /** The claim under which this member got it; none when the table gives it away. */
+    private long held = Generations.NONE;
+
+    /** Whether it was lost here by no table, and whose claim that was has not been seen since. */
+    private boolean isTaken;
+
     private long demotedInView = NEVER;
     private long demotedUnderTable = NEVER;
   }
 
   private final int self;
+  private final boolean isPair;
   private final OwnSwitches switches;
   private final Map<Long, OwnSwitch> own = new HashMap<>();
   private final Set<Long> changed = new HashSet<>();
@@ -38,16 +46,20 @@ final class Claims {
   private boolean mayTake;
   private boolean mayServe = true;
 
-  Claims(int self, OwnSwitches switches) {
+  Claims(int self, boolean isPair, OwnSwitches switches) {
     this.self = self;
+    this.isPair = isPair;
     this.switches = switches;
   }
 
   /** Another view began, with these members. */
   void enter(Set<Integer> members) {
+    own.values().removeIf(each -> !each.isConnected);
+    own.values()
+        .forEach(
+            each -> each.isTaken &= !isPair && !members.contains(Generations.owner(each.known)));
     present = Set.copyOf(members);
     viewCount++;
-    own.values().removeIf(each -> !each.isConnected);
   }
 
   /**
@@ -58,11 +70,23 @@ final class Claims {
    * @param newMayServe whether it may keep those that it has
    */
   void decide(MasterTable newTable, boolean newMayTake, boolean newMayServe) {
+    if (newTable != table) {
+      newTable.rows().forEach(this::noteGift);
+    }
     if (newTable != table || newMayTake != mayTake || newMayServe != mayServe) {
       table = newTable;
       mayTake = newMayTake;
       mayServe = newMayServe;
       claimAll();
+    }
+  }
+
+  /** The table gives a switch to another member, whose claim it does not know yet. */
+  private void noteGift(Assignment row) {
+    OwnSwitch one = own.get(row.datapathId());
+    if (one != null && row.master() != self && !Generations.isNewer(row.generation(), one.held)) {
+      one.held = Generations.NONE;
+      one.isTaken = false;
     }
   }
 
@@ -77,12 +101,17 @@ final class Claims {
     one.isMaster = role == Role.MASTER;
     one.wanted = one.isMaster ? Role.MASTER : Role.STANDBY;
     one.known = Generations.newer(one.known, Generations.told(generation));
+    if (one.isMaster) {
+      one.held = one.known;
+      one.isTaken = false;
+    }
     changed.add(datapathId);
     claim(datapathId, one);
   }
 
   void lost(long datapathId, long generation) {
     OwnSwitch one = own.computeIfAbsent(datapathId, ignored -> new OwnSwitch());
+    one.isTaken = !one.isMaster || one.held != Generations.NONE;
     one.isMaster = false;
     one.wanted = Role.STANDBY;
     one.known = Generations.newer(one.known, Generations.told(generation));
@@ -99,6 +128,11 @@ final class Claims {
       one.wanted = Role.STANDBY;
       changed.add(datapathId);
     }
+  }
+
+  /** Whether a switch has this member as its master. */
+  boolean serve() {
+    return own.values().stream().anyMatch(each -> each.isMaster);
   }
 
   boolean haveChanged() {
@@ -123,7 +157,8 @@ final class Claims {
     for (long id : ids) {
       OwnSwitch one = own.get(id);
       if (one != null) {
-        links.add(new Link(id, one.known, one.isConnected, one.isMaster));
+        boolean isTaken = one.isTaken && !present.contains(Generations.owner(one.known));
+        links.add(new Link(id, one.known, one.isConnected, one.isMaster, isTaken));
       }
     }
     return links;

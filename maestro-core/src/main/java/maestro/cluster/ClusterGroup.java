@@ -16,6 +16,9 @@ public interface ClusterGroup extends AutoCloseable {
    */
   boolean send(String member, byte[] message);
 
+  /** Leaves the group and joins it as a new member; a view tells when it has. Never waits. */
+  void rejoin();
+
   /** Leaves the group. */
   @Override
   void close();

@@ -24,8 +24,11 @@ sealed interface ClusterMessage {
    * @param generation the newest that it told the member
    * @param isConnected whether it is connected to the member
    * @param isMaster whether the switch has confirmed that the member is its master
+   * @param isTaken whether the member lost it to that generation, by a claim of somebody whom it
+   *     does not see
    */
-  record Link(long datapathId, long generation, boolean isConnected, boolean isMaster) {}
+  record Link(
+      long datapathId, long generation, boolean isConnected, boolean isMaster, boolean isTaken) {}
 
   /** The coordinator's table, whole. */
   record Whole(ViewId view, MasterTable table) implements ClusterMessage {}

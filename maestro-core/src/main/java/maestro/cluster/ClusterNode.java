@@ -30,12 +30,13 @@ import org.slf4j.LoggerFactory;
  *       knows of that claim. In the view in which this happened it does not claim as a backup.
  *   <li>One or two members: nobody claims before both are there or {@code alone-after} has passed.
  *   <li>Three or more: members claim only in a view that more than half of the configured members
- *       have acknowledged. A view that has a majority is not enough: two such views may be in force
- *       at once.
+ *       have acknowledged, and only by the table of that view: tables of before may name different
+ *       backups. A view that has a majority is not enough: two such views may be in force at once.
  *   <li>What a member has, it keeps until the switch demotes it. With {@code without-peer = stop} a
  *       member of a pair gives up all when it does not see the other one.
  *   <li>A member that has heard nothing of its coordinator for three seconds is lost, and claims
- *       nothing: its view is stale.
+ *       nothing: its view is stale. As soon as it serves no switch it leaves the group and joins it
+ *       anew. While it serves some, it stays: they would have to move.
  * </ol>
  *
  * <p>The {@link TableMaker} makes the table. The switch is the judge in all this: when these rules
@@ -76,10 +77,12 @@ public final class ClusterNode {
   private int sequence;
   private boolean mustReportAll;
   private boolean isAcknowledged;
+  private boolean isTableOfView;
   private boolean isBeatDue;
   private long beatNs;
   private long heardNs;
   private boolean isLost;
+  private boolean hasLeft;
 
   /** Of a pair: whether both were there once, or alone-after has passed. */
   private boolean isOpen;
@@ -99,8 +102,8 @@ public final class ClusterNode {
     this.group = group;
     this.hello = hello;
     this.self = config.number();
-    this.claims = new Claims(self, switches);
     this.isPair = config.members().size() <= 2;
+    this.claims = new Claims(self, isPair, switches);
     this.isWitness = config.member(self).filter(Member::isWitness).isPresent();
     this.startedNs = nowNs;
   }
@@ -115,16 +118,16 @@ public final class ClusterNode {
     }
     Map<Integer, Long> before = presentSinceNs;
     presentSinceNs = new LinkedHashMap<>();
-    for (Member member : config.members()) {
-      if (numbers.contains(member.number())) {
-        presentSinceNs.put(member.number(), before.getOrDefault(member.number(), nowNs));
-      }
+    for (int each : numbers) {
+      presentSinceNs.put(each, before.getOrDefault(each, nowNs));
     }
     view = new ViewId(number, numbers.get(0));
     coordinator = view.coordinator() == self ? new TableMaker(config, presentSinceNs, nowNs) : null;
     sequence = 0;
     isAcknowledged = false;
+    isTableOfView = false;
     isLost = false;
+    hasLeft = false;
     heardNs = nowNs;
     beatNs = nowNs;
     isBeatDue = true;
@@ -204,6 +207,7 @@ public final class ClusterNode {
   private void accept(MasterTable newer) {
     if (Generations.isNewer(newer.number(), table.number())) {
       table = newer;
+      isTableOfView = true;
       decide();
     }
   }
@@ -274,6 +278,10 @@ public final class ClusterNode {
       coordinate(view, coordinator, nowNs);
     } else {
       isLost = nowNs - heardNs >= LOST_NS;
+      if (isLost && !hasLeft && !claims.serve()) {
+        hasLeft = true;
+        group.rejoin();
+      }
     }
     decide();
   }
@@ -307,7 +315,6 @@ public final class ClusterNode {
     if (!isPair && !isAcknowledged && here.hasMajority()) {
       isAcknowledged = true;
       isBeatDue = true;
-      decide();
     }
     boolean isTimeUp = nowNs - beatNs >= BEAT_NS;
     if (mayTake()) {
@@ -338,7 +345,8 @@ public final class ClusterNode {
   }
 
   private void decide() {
-    claims.decide(table, mayTake(), !isWitness && !hasStopped());
+    boolean mayClaim = mayTake() && (isPair || isTableOfView);
+    claims.decide(table, mayClaim, !isWitness && !hasStopped());
   }
 
   // ---- sending and telling ----

@@ -28,6 +28,7 @@ final class MessageCodec {
 
   private static final int CONNECTED = 1;
   private static final int MASTER = 2;
+  private static final int TAKEN = 4;
 
   private MessageCodec() {}
 
@@ -98,7 +99,10 @@ final class MessageCodec {
     for (Link link : report.links()) {
       out.writeLong(link.datapathId());
       out.writeLong(link.generation());
-      out.writeByte((link.isConnected() ? CONNECTED : 0) | (link.isMaster() ? MASTER : 0));
+      out.writeByte(
+          (link.isConnected() ? CONNECTED : 0)
+              | (link.isMaster() ? MASTER : 0)
+              | (link.isTaken() ? TAKEN : 0));
     }
   }
 
@@ -109,7 +113,13 @@ final class MessageCodec {
       long datapathId = in.readLong();
       long generation = in.readLong();
       int flags = in.readUnsignedByte();
-      links.add(new Link(datapathId, generation, (flags & CONNECTED) != 0, (flags & MASTER) != 0));
+      links.add(
+          new Link(
+              datapathId,
+              generation,
+              (flags & CONNECTED) != 0,
+              (flags & MASTER) != 0,
+              (flags & TAKEN) != 0));
     }
     return links;
   }

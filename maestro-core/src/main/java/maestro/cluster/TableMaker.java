@@ -27,14 +27,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>A switch moves when its master is not in the view, or is in the view and has had no
  *       connection to it for three seconds. A view alone never moves a switch whose master is in
  *       it.
- *   <li>A switch that a member outside the view has taken from one inside stays where it is until
- *       the next view: two halves of a cluster that cannot see each other do not fight.
+ *   <li>A switch stays for five seconds with a master that is not in the view and may live all the
+ *       same: it took the switch from a member that did not see it; or no member of the view knew
+ *       the switch, and the view is one of two that were founded at once. A pair waits until both
+ *       see each other again before the one takes back what the other took: two halves do not
+ *       fight.
  *   <li>A new switch goes to the member that has most switches, so one member is active; with
  *       {@code spread} to the one that has least. Among equals the first one of the configuration
  *       is taken. When that member has no connection to the switch for a second, another one is.
- *   <li>When no member of the view knew a switch, and the switch names a master that is not in the
- *       view, it stays where it is for five seconds: that member may live, and the view is one of
- *       two that were founded at once and are about to merge.
+ *   <li>The backup is the third of the view, if it can be, and the coordinator at last. When a link
+ *       between members fails, the first two of the view found a view each, and the others are in
+ *       both in turn: what one of them has taken does not move again. With {@code spread} it is the
+ *       member that has least.
  * </ol>
  *
  * <p>Lives as long as the view. Same thread as {@link ClusterNode}.
@@ -44,7 +48,7 @@ final class TableMaker {
   private static final long REPORTS_WAIT_NS = 500 * MS_NS;
   private static final long CONNECT_WAIT_NS = 1_000 * MS_NS;
   private static final long UNCONNECTED_NS = 3_000 * MS_NS;
-  private static final long MERGE_WAIT_NS = 5_000 * MS_NS;
+  private static final long MAY_LIVE_NS = 5_000 * MS_NS;
   private static final long SETTLED_NS = 60_000 * MS_NS;
   private static final long FORGOTTEN_NS = 600_000 * MS_NS;
 
@@ -61,12 +65,15 @@ final class TableMaker {
 
   private final ClusterConfig config;
 
-  /** The members of the view, in the order of the configuration, and since when each is in it. */
+  /** The members of the view in its order, and since when each is in it. */
   private final Map<Integer, Long> presentSinceNs;
 
+  /** Those that may serve, the best backup first. */
+  private final List<Integer> heirs;
+
+  private final boolean isPair;
   private final long beganNs;
   private final Map<Integer, Peer> peers = new TreeMap<>();
-  private final Set<Long> takenOutside = new HashSet<>();
 
   /** Switches that no table had in this view. */
   private final Set<Long> learned = new HashSet<>();
@@ -84,12 +91,13 @@ final class TableMaker {
   /**
    * Begins with a view.
    *
-   * @param presentSinceNs the members of the view, in the order of the configuration, and since
-   *     when each has been in it
+   * @param presentSinceNs the members of the view in its order, and since when each has been in it
    */
   TableMaker(ClusterConfig config, Map<Integer, Long> presentSinceNs, long nowNs) {
     this.config = config;
     this.presentSinceNs = presentSinceNs;
+    this.heirs = heirs(List.copyOf(presentSinceNs.keySet()));
+    this.isPair = config.members().size() <= 2;
     this.beganNs = nowNs;
     this.nowNs = nowNs;
     this.table = MasterTable.EMPTY;
@@ -113,12 +121,7 @@ final class TableMaker {
       return Optional.empty(); // the next beat shows the gap, and the member reports all
     }
     peer.sequence = report.sequence();
-    for (Link link : report.links()) {
-      Link before = peer.links.put(link.datapathId(), link);
-      if (before != null && before.isMaster() && isTakenOutside(link)) {
-        takenOutside.add(link.datapathId());
-      }
-    }
+    report.links().forEach(link -> peer.links.put(link.datapathId(), link));
     isDirty = true;
     return Optional.empty();
   }
@@ -135,12 +138,6 @@ final class TableMaker {
     table = merged;
     isPublished = false;
     return Optional.empty();
-  }
-
-  private boolean isTakenOutside(Link link) {
-    return link.isConnected()
-        && !link.isMaster()
-        && !presentSinceNs.containsKey(Generations.owner(link.generation()));
   }
 
   /** Whether more than half of the configured members have acknowledged the view. */
@@ -172,7 +169,6 @@ final class TableMaker {
       Assignment row = rows.get(id);
       if (row != null && row.master() != to && peer.reaches(id)) {
         rows.put(id, row.servedBy(to, row.master(), row.generation()));
-        takenOutside.remove(id);
         isPublished = false;
         isDirty = true;
       }
@@ -249,7 +245,7 @@ final class TableMaker {
         unservedSinceNs.remove(id);
         return null;
       }
-      if (learned.contains(id) && isElsewhere(row) && lastedNs < MERGE_WAIT_NS) { // 7
+      if (isElsewhere(row) && mayLive(row, lastedNs)) { // 5
         return row.servedBy(row.master(), 0, row.generation());
       }
       int next = nextMaster(row, lastedNs);
@@ -266,6 +262,16 @@ final class TableMaker {
 
   private boolean isElsewhere(Assignment row) {
     return row.master() != 0 && !presentSinceNs.containsKey(row.master());
+  }
+
+  private boolean mayLive(Assignment row, long lastedNs) {
+    boolean isTaken =
+        peers.values().stream()
+            .map(peer -> peer.links.get(row.datapathId()))
+            .anyMatch(
+                link -> link != null && link.isTaken() && link.generation() == row.generation());
+    boolean isMerging = lastedNs < MAY_LIVE_NS;
+    return isTaken ? isPair || isMerging : isMerging && learned.contains(row.datapathId());
   }
 
   private Assignment asTheSwitchSays(Assignment row) {
@@ -305,8 +311,7 @@ final class TableMaker {
 
   /** The member that is to serve a switch from now on; 0 when the row stays as it is. */
   private int nextMaster(Assignment row, long lastedNs) {
-    boolean isMasterHere = presentSinceNs.containsKey(row.master());
-    if (isMasterHere ? lastedNs < UNCONNECTED_NS : takenOutside.contains(row.datapathId())) {
+    if (presentSinceNs.containsKey(row.master()) && lastedNs < UNCONNECTED_NS) {
       return 0;
     }
     List<Integer> reaching = reaching(row.datapathId());
@@ -354,18 +359,28 @@ final class TableMaker {
     return sinceNs != null && nowNs - sinceNs >= SETTLED_NS;
   }
 
+  private List<Integer> heirs(List<Integer> inView) {
+    int last = 2 * inView.size();
+    Comparator<Integer> firstTwoAtLast =
+        Comparator.comparing(
+            each -> {
+              int place = inView.indexOf(each);
+              return place < 2 ? last - place : place;
+            });
+    return inView.stream().filter(this::mayServe).sorted(firstTwoAtLast).toList();
+  }
+
   private int backupOf(Assignment row) {
-    int backup = row.backup();
-    if (row.master() == 0) {
+    List<Integer> others = heirs.stream().filter(each -> each != row.master()).toList();
+    if (row.master() == 0 || others.isEmpty()) {
       return 0;
     }
-    if (backup != row.master() && presentSinceNs.containsKey(backup) && mayServe(backup)) {
-      return backup;
+    if (config.spread() && others.contains(row.backup())) {
+      return row.backup();
     }
-    List<Integer> others =
-        presentSinceNs.keySet().stream().filter(each -> each != row.master()).toList();
-    List<Integer> reaching =
-        reaching(row.datapathId()).stream().filter(each -> each != row.master()).toList();
-    return best(reaching).or(() -> best(others)).orElse(0);
+    List<Integer> reaching = reaching(row.datapathId());
+    List<Integer> able = others.stream().filter(reaching::contains).toList();
+    List<Integer> from = able.isEmpty() ? others : able;
+    return config.spread() ? best(from).orElse(0) : from.get(0);
   }
 }

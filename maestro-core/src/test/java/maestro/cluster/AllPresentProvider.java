@@ -19,6 +19,9 @@ public final class AllPresentProvider implements GroupProvider {
       }
 
       @Override
+      public void rejoin() {}
+
+      @Override
       public void close() {}
     };
   }

@@ -20,11 +20,13 @@ import maestro.config.ClusterConfig.Member;
  *   <li>A member claims a switch only when its table names it, or names it as the backup of a
  *       master that is not in its view. No table names a witness.
  *   <li>Three or more: the coordinator has said go in this view, and members of which more than
- *       half of those configured had told it that they have the view.
+ *       half of those configured had told it that they have the view; and the table is of this
+ *       view.
  *   <li>A member that was demoted, or was late, does not claim again over the same connection under
  *       the same table, nor as a backup in the same view; nor while a member of its view has a
  *       claim that its table does not know.
- *   <li>A member that has heard nothing of its coordinator for three seconds claims nothing.
+ *   <li>A member that has heard nothing of its coordinator for three seconds claims nothing. Only
+ *       such a member leaves the group, and only when it serves no switch.
  *   <li>A claim is above that of the table, and above what the switch has told: generations never
  *       fall, and a table is never newer than a switch that has forgotten its own.
  *   <li>One generation has one writer, and one number of a table names one table, as long as the
@@ -51,6 +53,7 @@ final class ClusterJudge {
   private final Map<String, Long> heardNs = new HashMap<>();
   private final Map<String, Long> tables = new HashMap<>();
   private final Map<Long, MasterTable> published = new HashMap<>();
+  private final Map<ViewId, Set<Long>> tablesOfView = new HashMap<>();
   private final Map<String, Map<Long, Told>> told = new HashMap<>();
   private final Map<Long, Map<Long, String>> writers = new HashMap<>();
 
@@ -78,6 +81,9 @@ final class ClusterJudge {
 
   void sends(ClusterMessage message) {
     if (message instanceof Whole whole) { // 6
+      tablesOfView
+          .computeIfAbsent(whole.view(), ignored -> new HashSet<>())
+          .add(whole.table().number());
       MasterTable before = published.putIfAbsent(whole.table().number(), whole.table());
       assertThat(before == null || before.saysAs(whole.table()))
           .as("the number %x names one table", whole.table().number())
@@ -102,6 +108,12 @@ final class ClusterJudge {
     if (message instanceof Beat beat && beat.mayTake()) {
       goes.computeIfAbsent(to, ignored -> new HashSet<>()).add(view);
     }
+  }
+
+  /** A member leaves the group, to join it anew. */
+  void rejoins(String name, Set<Long> serves, long nowNs) {
+    assertThat(nowNs - heardNs.get(name)).as(name + " leaves").isGreaterThanOrEqualTo(3_000 * MS);
+    assertThat(serves).as(name + " leaves, and serves").isEmpty();
   }
 
   /** The connection of a switch ends, and what was told over it counts no more. */
@@ -181,6 +193,9 @@ final class ClusterJudge {
       assertThat(acknowledged.getOrDefault(view, Set.of()).size() * 2)
           .as(what + "who has acknowledged the view")
           .isGreaterThan(configured.size());
+      assertThat(tablesOfView.getOrDefault(view, Set.of()))
+          .as(what + "a table of its view")
+          .contains(status.table());
     }
     Told one = told(name, datapathId);
     assertThat(one.demotedUnder).as(what + "demoted under this table").isNotEqualTo(status.table());

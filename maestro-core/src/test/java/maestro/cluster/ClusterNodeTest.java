@@ -207,7 +207,7 @@ class ClusterNodeTest {
 
     cluster.view("b", "c");
     cluster.pass(5_000);
-    assertThat(cluster.settledMasters()).isEqualTo(all("b"));
+    assertThat(cluster.settledMasters()).isEqualTo(all("c"));
   }
 
   @Test

@@ -24,6 +24,7 @@ import maestro.net.Role;
  */
 final class VirtualCluster extends VirtualGroup {
   private static final long TICK = 100 * MS;
+  private static final long JOIN = 500 * MS;
 
   private record View(long number, List<String> members) {}
 
@@ -204,6 +205,15 @@ final class VirtualCluster extends VirtualGroup {
     }
 
     @Override
+    public void rejoin() {
+      judge.rejoins(name, saysMaster, nowNs);
+      String leader = view.members().get(0);
+      long leftIn = life;
+      view = new View(0, List.of());
+      at(nowNs + JOIN, () -> joinAnew(this, leftIn, leader));
+    }
+
+    @Override
     public void close() {}
   }
 
@@ -275,6 +285,31 @@ final class VirtualCluster extends VirtualGroup {
         member.node.advance(nowNs);
       }
     }
+  }
+
+  /** The others lose a member that has left, and it joins when it and their coordinator hear it. */
+  private void joinAnew(One one, long leftIn, String leader) {
+    if (!one.isAlive || one.life != leftIn || one.view.number() != 0) {
+      return; // it has another view, or begins anew
+    }
+    View before = members.get(leader).view;
+    if (members.get(leader).isAlive && before.members().indexOf(leader) == 0) {
+      List<String> next = new ArrayList<>(before.members());
+      next.remove(one.name);
+      boolean joins =
+          !cut.contains(leader + ">" + one.name) && !cut.contains(one.name + ">" + leader);
+      if (joins) {
+        next.add(one.name);
+      }
+      if (!next.equals(before.members())) {
+        install(
+            new View(++viewNumber, List.copyOf(next)),
+            next.stream()
+                .filter(each -> members.get(each).view.equals(before) || each.equals(one.name))
+                .toList());
+      }
+    }
+    at(nowNs + JOIN, () -> joinAnew(one, leftIn, leader));
   }
 
   void kill(String name) {
@@ -366,6 +401,11 @@ final class VirtualCluster extends VirtualGroup {
       masters.add(each.master);
     }
     return masters;
+  }
+
+  /** How often each switch has changed its master. */
+  List<Integer> changes() {
+    return switches.values().stream().map(each -> each.roleChanges).toList();
   }
 
   int roleChanges() {

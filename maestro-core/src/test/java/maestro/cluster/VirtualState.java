@@ -94,6 +94,9 @@ final class VirtualState extends VirtualGroup {
     }
 
     @Override
+    public void rejoin() {}
+
+    @Override
     public void close() {}
   }
 

@@ -55,7 +55,8 @@ import org.slf4j.LoggerFactory;
  *   <li>A thread for each destination: with one for all, a member that is stopped holds up the
  *       messages, and so the heartbeats, of the others.
  *   <li>A coordinator may take a member in whose join it never answers (seen at load 29). So a
- *       member gives up after some tries, and begins anew with another address.
+ *       member gives up after some tries, and begins anew with another address. So does one that no
+ *       longer hears its coordinator: TCP would try again on the old connection after 13 seconds.
  *   <li>{@code send} of JGroups waits for credits, so one thread of ours calls it, behind a queue.
  * </ul>
  *
@@ -75,7 +76,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final int CONNECT_MS = 300;
   private static final int RETRANSMIT_MS = 200;
   private static final int VIEW_ACKS_MS = 500;
-  private static final int MERGE_MS = 1_000;
+  private static final int MERGE_MS = 500;
   private static final int MERGE_LEAST_MS = 500;
   private static final int MERGE_MOST_MS = 1_000;
   private static final int MERGE_CHECK_MS = 1_200;
@@ -85,6 +86,9 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private static final int JOIN_TRIES = 4;
 
   private static final int MOST_THREADS = 50;
+
+  /** Says to the sender's thread that it begins anew. */
+  private static final Outgoing ANEW = new Outgoing("", new byte[0]);
 
   @SuppressWarnings("ArrayRecordComponent") // queued, and never compared
   private record Outgoing(String member, byte[] message) {}
@@ -126,6 +130,13 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   }
 
   @Override
+  public void rejoin() {
+    while (!queue.offer(ANEW)) {
+      queue.clear(); // what waits is for a view that ends
+    }
+  }
+
+  @Override
   public void close() {
     isClosed = true;
     Thread thread = sender;
@@ -146,10 +157,11 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
       try (JChannel channel = newChannel()) {
         view = null;
         channel.connect(NAME);
-        if (view == null) {
-          LOG.warn("cluster: the coordinator does not answer: joining again as {}", config.self());
-        } else {
+        if (view != null) {
           sendAll(channel);
+        }
+        if (!isClosed) {
+          LOG.warn("cluster: the coordinator does not answer: joining again as {}", config.self());
         }
       } catch (InterruptedException e) {
         return; // closed
@@ -165,6 +177,9 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
   private void sendAll(JChannel channel) throws InterruptedException {
     while (!isClosed) {
       Outgoing next = queue.take();
+      if (next.member().isEmpty()) {
+        return; // ANEW
+      }
       Address to = addressOf(next.member());
       if (to != null) {
         try {
@@ -365,6 +380,7 @@ final class JGroupsGroup implements ClusterGroup, Receiver {
     membership.setJoinTimeout(config.aloneAfterNs() / MS_NS);
     membership.printLocalAddress(false);
     membership.setValue("view_ack_collection_timeout", (long) VIEW_ACKS_MS);
+    membership.setLeaveTimeout(VIEW_ACKS_MS);
     membership.setValue("merge_timeout", (long) MERGE_MS);
     membership.setValue("max_join_attempts", JOIN_TRIES);
     return membership;

@@ -126,6 +126,27 @@ class JGroupsGroupTest {
     assertThat(ofA.lastView()).containsExactly("a");
   }
 
+  @Test
+  void shouldBeInOneViewAgainWhenAMemberJoinsAnew() {
+    Told ofA = new Told();
+    Told ofB = new Told();
+    ClusterGroup a = group("a", Optional.empty(), ofA);
+    awaitView(ofA, 1);
+    ClusterGroup b = group("b", Optional.empty(), ofB);
+    awaitView(ofB, 2);
+    int views = ofB.views.size();
+
+    b.rejoin();
+    await().atMost(Duration.ofSeconds(30)).until(() -> ofB.views.size() > views);
+    awaitView(ofA, 2);
+    assertThat(ofB.lastView()).containsExactly("a", "b").isEqualTo(ofA.lastView());
+    assertThat(ofA.views).contains(List.of("a")); // it had left
+    assertThat(b.send("a", new byte[] {'x'})).isTrue();
+    assertThat(a.send("b", new byte[] {'y'})).isTrue();
+    await().atMost(Duration.ofSeconds(30)).until(() -> ofA.messages.contains("b:x"));
+    await().atMost(Duration.ofSeconds(30)).until(() -> ofB.messages.contains("a:y"));
+  }
+
   /** Loses the answers to the first member that asks to join. */
   private static final class Deaf extends Protocol {
     private final short gms = ClassConfigurator.getProtocolId(GMS.class);
