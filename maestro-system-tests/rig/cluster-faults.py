@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """What goes wrong in a cluster of two to five controllers, again and again, and how long each switch feels it.
 
-    maestro-system-tests/rig/cluster-faults.py kills --times 100        the active controller is killed, and comes back
-    maestro-system-tests/rig/cluster-faults.py stops --times 20         it is stopped (SIGSTOP), and goes on 5 s later
-    maestro-system-tests/rig/cluster-faults.py cuts --members 3         members are cut from each other, not from switches
-    maestro-system-tests/rig/cluster-faults.py strangers                who is no member knocks at the members' port
-    maestro-system-tests/rig/cluster-faults.py pings                    hosts ping through Open vSwitch, kills and stops
-    maestro-system-tests/rig/cluster-faults.py cost                     memory, threads and processor time of a member
+    maestro-system-tests/rig/cluster-faults.py kills --times 100     the active controller is killed, and comes back
+    maestro-system-tests/rig/cluster-faults.py stops --times 20      it is stopped (SIGSTOP), and goes on 5 s later
+    maestro-system-tests/rig/cluster-faults.py cuts --members 3      members are cut from each other, not from switches
+    maestro-system-tests/rig/cluster-faults.py claims --times 25     two members claim many Open vSwitches at once
+    maestro-system-tests/rig/cluster-faults.py answers --times 2     kills, and who answered the emulator's requests
+    maestro-system-tests/rig/cluster-faults.py strangers             who is no member knocks at the members' port
+    maestro-system-tests/rig/cluster-faults.py pings                 hosts ping through Open vSwitch, kills and stops
+    maestro-system-tests/rig/cluster-faults.py cost                  memory, threads and processor time of a member
+    maestro-system-tests/rig/cluster-faults.py starts                a controller alone, with and without the jar
 
 The switches are in this process: each connects to all controllers and does with roles what OpenFlow 1.3 demands. They
 send PACKET_INs to their master (--rate). A switch without a master is counted from when it has lost it until it has
 given the role to another one. The next fault comes 4 s after all is as before. Members are processes of ./maestro on
-loopback; for cuts each is in a network namespace, with TLS. Cuts and pings need root and a network of their own. Prints
-a line for each fault, with the load of the machine, and a summary as JSON.
+loopback; for cuts each is in a network namespace, with TLS. Cuts, claims and pings need root and a network of their
+own. Prints a line for each fault, with the load of the machine, and a summary as JSON.
 """
 import argparse
 import contextlib
@@ -21,6 +24,7 @@ import json
 import os
 import re
 import selectors
+import shutil
 import signal
 import socket
 import ssl
@@ -147,10 +151,7 @@ class Session:
             if switch.generation != NONE and (generation - switch.generation) % 2 ** 64 >= 2 ** 63:
                 return self.send(ERROR, xid, struct.pack("!HH", 11, 0) + message)
             if role == MASTER:
-                claims = self.rig.claims.setdefault((switch.dpid, generation), self.name)
-                if claims != self.name:
-                    self.rig.wrong("%s and %s claim generation %x of switch %d"
-                                   % (claims, self.name, generation, switch.dpid))
+                self.rig.claimed(switch.dpid, generation, self.name)
             switch.generation = generation
         if role == MASTER:
             other = switch.master
@@ -221,9 +222,9 @@ class Network:
 
 
 class OpenVSwitch:
-    """An Open vSwitch of its own with three bridges, each of which has all controllers, and three hosts."""
+    """An Open vSwitch of its own, without bridges."""
 
-    def __init__(self, folder, ports):
+    def __init__(self, folder, *options):
         self.environment = dict(os.environ, OVS_RUNDIR=folder, OVS_DBDIR=folder, OVS_LOGDIR=folder)
         ip("link", "set", "lo", "up")
         database = os.path.join(folder, "conf.db")
@@ -232,7 +233,25 @@ class OpenVSwitch:
         while not os.path.exists(os.path.join(folder, "db.sock")):
             time.sleep(0.05)
         self.call("ovs-vsctl", "--no-wait", "init")
-        self.processes.append(self.begin("ovs-vswitchd", "unix:%s/db.sock" % folder))
+        self.processes.append(self.begin("ovs-vswitchd", "unix:%s/db.sock" % folder, *options))
+
+    def begin(self, *command):
+        return subprocess.Popen(command, env=self.environment, stderr=subprocess.DEVNULL)
+
+    def call(self, *command):
+        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
+
+    def stop(self):
+        for each in reversed(self.processes):
+            each.kill()
+            each.wait()
+
+
+class Triangle(OpenVSwitch):
+    """Three bridges, each of which has all controllers, and three hosts."""
+
+    def __init__(self, folder, ports):
+        super().__init__(folder)
         self.name = "cf%d" % (os.getpid() % 10000)
         self.triangle("up", str(ports[0]), "OpenFlow13")
         for switch in "123":
@@ -240,12 +259,6 @@ class OpenVSwitch:
             self.call("ovs-vsctl", "set-controller", bridge, *["tcp:127.0.0.1:%d" % port for port in ports])
             for uuid in self.call("ovs-vsctl", "get", "bridge", bridge, "controller").strip("[]\n").split(", "):
                 self.call("ovs-vsctl", "set", "controller", uuid, "max_backoff=1000")
-
-    def begin(self, *command):
-        return subprocess.Popen(command, env=self.environment, stderr=subprocess.DEVNULL)
-
-    def call(self, *command):
-        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def triangle(self, what, *arguments):
         self.call(os.path.join(ROOT, "maestro-system-tests/rig/triangle.sh"), what, self.name, *arguments)
@@ -258,9 +271,65 @@ class OpenVSwitch:
     def stop(self):
         with contextlib.suppress(subprocess.CalledProcessError):
             self.triangle("down")
-        for each in reversed(self.processes):
-            each.kill()
-            each.wait()
+        super().stop()
+
+
+class Proxy:
+    """Where real switches find a member: passes all on, and notes who claims what, and what the switches say to it."""
+
+    def __init__(self, rig, name):
+        self.rig, self.name = rig, name
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        rig.selector.register(self.socket, selectors.EVENT_READ, self)
+
+    def read(self):
+        switch = self.socket.accept()[0]
+        try:
+            member = socket.create_connection(self.rig.listens[self.name], timeout=1)
+        except OSError:
+            return switch.close()
+        dpid = []
+        for source, target in ((switch, member), (member, switch)):
+            source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self.rig.selector.register(source, selectors.EVENT_READ, Way(self.rig, self.name, source, target, dpid))
+
+
+class Way:
+    """One direction of a connection through a proxy."""
+
+    def __init__(self, rig, name, source, target, dpid):
+        self.rig, self.name, self.source, self.target, self.dpid = rig, name, source, target, dpid
+        self.bytes = b""
+
+    def read(self):
+        try:
+            more = self.source.recv(1 << 16)
+            self.target.sendall(more)
+        except OSError:
+            more = b""
+        if not more:
+            for each in (self.source, self.target):
+                with contextlib.suppress(KeyError, ValueError):
+                    self.rig.selector.unregister(each)
+                each.close()
+        self.bytes += more
+        while len(self.bytes) >= 8 and len(self.bytes) >= struct.unpack("!H", self.bytes[2:4])[0]:
+            length = struct.unpack("!H", self.bytes[2:4])[0]
+            self.note(self.bytes[1], self.bytes[8:length])
+            self.bytes = self.bytes[length:]
+
+    def note(self, kind, body):
+        if kind == FEATURED:
+            self.dpid.append(struct.unpack("!Q", body[:8])[0])
+        elif kind == ERROR and body[:4] == struct.pack("!HH", 11, 0):
+            self.rig.refused += 1
+        elif kind in (ROLE, ROLE_REPLY):
+            role, generation = struct.unpack("!I4xQ", body[:16])
+            if role == MASTER and kind == ROLE:
+                self.rig.claimed(self.dpid[0], generation, self.name)
+            elif role == MASTER:
+                self.rig.moves += 1
+                self.rig.gained[self.dpid[0]] = self.rig.gained.get(self.dpid[0], 0) + 1
 
 
 def outcome(ping):
@@ -280,9 +349,10 @@ class Rig:
         self.options = options
         self.names = "abcde"[:options.members]
         self.selector = selectors.DefaultSelector()
-        self.switches = [Switch(self, i + 1) for i in range(0 if options.fault == "pings" else options.switches)]
+        hasOwn = options.fault not in ("answers", "claims", "pings")
+        self.switches = [Switch(self, i + 1) for i in range(options.switches if hasOwn else 0)]
         self.moves = self.refused = self.tried = self.sent = 0
-        self.gaps, self.claims, self.taken, self.written, self.mistakes = [], {}, {}, {}, []
+        self.gaps, self.claims, self.taken, self.written, self.gained, self.mistakes = [], {}, {}, {}, {}, []
         self.folder = tempfile.mkdtemp(prefix="cluster-faults-")
         self.processes = {}
         self.network = Network(self.names) if options.fault == "cuts" else None
@@ -306,6 +376,11 @@ class Rig:
     def wrong(self, text):
         self.mistakes.append(text)
         print("WRONG: " + text, flush=True)
+
+    def claimed(self, dpid, generation, name):
+        other = self.claims.setdefault((dpid, generation), name)
+        if other != name:
+            self.wrong("%s and %s claim generation %x of switch %d" % (other, name, generation, dpid))
 
     # ---- members ----
 
@@ -332,7 +407,8 @@ class Rig:
             out.write('maestro.control.listen = "%s:%d"\n' % self.controls[name])
             out.write("maestro.cluster {\n  self = %s\n" % name)
             for each in self.names:
-                out.write('  members.%s = "%s:%d"\n' % ((each,) + self.meets[each]))
+                blind = self.options.fault == "claims" and each != name
+                out.write('  members.%s = "%s:%d"\n' % ((each,) + (("127.0.0.9", 9) if blind else self.meets[each])))
             if self.options.witness:
                 out.write("  witnesses = [%s]\n" % self.names[-1])
             if self.tls:
@@ -356,14 +432,16 @@ class Rig:
         process.kill()
         process.wait()
 
-    def get(self, name, path):
-        """What a member answers; None while it does not."""
+    def get(self, name, path, put=""):
+        """What a member answers, or says to a change; None while it does not."""
         where = self.network.inside(name) if self.network else contextlib.nullcontext()
         try:
             with where:
-                link = socket.create_connection(self.controls[name], timeout=1)
+                link = socket.create_connection(self.controls[name], timeout=20 if put else 1)
             with link:
-                link.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path.encode())
+                link.sendall(("%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                              "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                              % ("PUT" if put else "GET", path, len(put), put)).encode())
                 answer = b""
                 while True:
                     more = link.recv(1 << 16)
@@ -425,6 +503,9 @@ class Rig:
 
     def isServing(self, name):
         return not (self.options.witness and name == self.names[-1])
+
+    def move(self, name):
+        self.get(name, "/v1/cluster/move", json.dumps({"to": name}))
 
     def areAll(self, name, role):
         return lambda: all(name in each.sessions and each.sessions[name].role == role for each in self.switches)
@@ -510,10 +591,17 @@ class Rig:
         results = []
         for turn in range(self.options.times):
             for what, cut in KINDS.items():
+                if self.options.kind not in what:
+                    continue
                 self.rest(REST_S)
                 x = self.sees(self.names[0])[1]
                 y, z = [name for name in self.names if name != x][:2]
                 pairs = cut(x, y, z)
+                if self.options.active:
+                    name = dict(x=x, y=y, z=z)[self.options.active]
+                    self.move(name)
+                    self.run(self.areAll(name, MASTER), 30)
+                    self.rest(REST_S)
                 active, load = self.active(), os.getloadavg()[0]
                 self.forget()
                 moves = self.moves
@@ -568,7 +656,7 @@ class Rig:
 
     def pings(self):
         """Hosts of a triangle of Open vSwitches ping each other, through entries that are there, and a new pair."""
-        vswitch = OpenVSwitch(self.folder, [port for _, port in self.listens.values()])
+        vswitch = Triangle(self.folder, [port for _, port in self.listens.values()])
         try:
             for name in self.names:
                 self.start(name)
@@ -620,6 +708,111 @@ class Rig:
             self.wrong("%s: the view was %s and is %s" % (what, before, now))
         else:
             print("%s: no view change" % what, flush=True)
+
+    def claims_at_once(self):
+        """Members that do not see each other meet new switches at once, and each claims all of them."""
+        vswitch = OpenVSwitch(self.folder, "--enable-dummy=override", "--disable-system")
+        try:
+            for name in self.names:
+                self.start(name)
+            self.run(lambda: all(self.isInView(name) for name in self.names), 90, 0.2)
+            self.rest(REST_S)
+            controllers = ["tcp:127.0.0.1:%d" % Proxy(self, name).socket.getsockname()[1] for name in self.names]
+            contested = most = 0
+            for turn in range(self.options.times):
+                dpids = range(turn * self.options.switches + 1, (turn + 1) * self.options.switches + 1)
+                add, remove = ["ovs-vsctl"], ["ovs-vsctl"]
+                for dpid in dpids:
+                    bridge = "br%d" % dpid
+                    add += ["--", "add-br", bridge, "--", "set", "bridge", bridge, "protocols=OpenFlow13",
+                            "fail-mode=secure", "other-config:datapath-id=%016x" % dpid,
+                            "--", "set-controller", bridge] + controllers
+                    remove += ["--", "del-br", bridge]
+                making = vswitch.begin(*add)
+                self.run(lambda: making.poll() is not None
+                         and all(set(dpids) <= set(self.roleOf(name)) for name in self.names), 90, 0.2)
+                self.rest(1)
+                roles = [self.roleOf(name) for name in self.names]
+                claimants = {dpid: {who for (of, _), who in self.claims.items() if of == dpid} for dpid in dpids}
+                contested += sum(len(each) == 2 for each in claimants.values())
+                for dpid in dpids:
+                    most = max(most, self.gained.get(dpid, 0))
+                    if [each[dpid] for each in roles].count("master") != 1 or not 1 <= self.gained.get(dpid, 0) <= 2:
+                        self.wrong("switch %d is %s, after %d role changes"
+                                   % (dpid, [each[dpid] for each in roles], self.gained.get(dpid, 0)))
+                print("round %d: %d of %d switches were claimed by both so far, load %.1f"
+                      % (turn + 1, contested, dpids[-1], os.getloadavg()[0]), flush=True)
+                self.claims.clear()
+                removing = vswitch.begin(*remove)
+                self.run(lambda: removing.poll() is not None, 90)
+            return dict(switches=dpids[-1], claimedByBoth=contested, mostRoleChanges=most)
+        finally:
+            vswitch.stop()
+
+    def roleOf(self, name):
+        answer = self.get(name, "/v1/switches")
+        return {int(each["dpid"].replace(":", ""), 16): each["role"] for each in answer["switches"]} if answer else {}
+
+    def answers(self):
+        """The switches of the emulator have both controllers; who answered while the active one was killed."""
+        self.begin()
+        command = [os.path.join(ROOT, "maestro"), "emulate", "--no-progress", "--set", "load=rate",
+                   "--set", "rates.total=2k", "--set", "network.switches=%d" % self.options.switches,
+                   "--duration", "%ds" % (25 * self.options.times), "--out", os.path.join(self.folder, "answers")]
+        for name in self.names:
+            command += ["--controller", "%s:%d" % self.listens[name]]
+        emulator = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.run(lambda: self.serving() is not None, 60, 0.1)
+        for i in range(self.options.times):
+            self.rest(REST_S)
+            active = self.serving()
+            for pid in children(self.processes[active].pid):
+                os.kill(pid, signal.SIGKILL)
+            print("kill %d of %s, load %.1f" % (i + 1, active, os.getloadavg()[0]), flush=True)
+            self.end(active)
+            self.start(active)
+            self.run(lambda: self.serving() not in (None, active) and self.roles(active) == {"standby"}, 90, 0.1)
+        said = emulator.communicate()[0]
+        print(said, flush=True)
+        byTwo, byNobody = re.search(r"([\d,]+) answers by a second controller, ([\d,]+) requests", said).groups()
+        if byTwo != "0":
+            self.wrong(byTwo + " answers by a second controller")
+        return dict(switches=self.options.switches, kills=self.options.times, byTwo=byTwo, byNobody=byNobody)
+
+    def serving(self):
+        """The member that is master of all switches; None when there is none."""
+        for name in self.names:
+            roles = self.roleOf(name)
+            if len(roles) >= self.options.switches and set(roles.values()) == {"master"}:  # one more probes
+                return name
+        return None
+
+    def starts(self):
+        """From the command to the line that it listens, in turn with the module's jar beside its own and without."""
+        took = {"with": [], "without": []}
+        for kind in took:
+            for place in ("bin", "lib"):
+                os.makedirs(os.path.join(self.folder, kind, place))
+            shutil.copy(os.path.join(ROOT, "maestro"), os.path.join(self.folder, kind, "bin"))
+            shutil.copytree(os.path.join(ROOT, "maestro-core/target/apps"), os.path.join(self.folder, kind, "apps"))
+            for jar in ("maestro.jar", "maestro-cluster.jar")[:2 if kind == "with" else 1]:
+                shutil.copy(os.path.join(ROOT, "maestro-core/target", jar), os.path.join(self.folder, kind, "lib"))
+        for turn in range(-2, self.options.times):  # the first starts record what later ones load
+            for kind in took:
+                command = [os.path.join(self.folder, kind, "bin/maestro"), "run", "--listen", "127.0.0.1:0",
+                           "--config", os.path.join(ROOT, "config/learning-switch.conf"),
+                           "--set", "maestro.control.listen=127.0.0.1:0"]
+                begin = time.monotonic()
+                process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                if not process.stdout.readline().startswith("maestro: listening"):
+                    raise SystemExit("it does not listen; see %s" % self.folder)
+                if turn >= 0:
+                    took[kind].append(time.monotonic() - begin)
+                time.sleep(1 if turn >= 0 else 10)
+                process.terminate()
+                process.communicate()
+        least = {kind + "Least": round(min(took[kind]), 3) for kind in took}
+        return dict(least, load=os.getloadavg()[0], **spread("with", took["with"]), **spread("without", took["without"]))
 
     def cost(self):
         """What a member takes more than a controller alone."""
@@ -703,11 +896,18 @@ def ticks(pid):
     return int(fields[11]) + int(fields[12])
 
 
+FAULTS = {"kills": Rig.kills, "stops": Rig.stops, "cuts": Rig.cuts, "claims": Rig.claims_at_once,
+          "answers": Rig.answers, "strangers": Rig.strangers, "pings": Rig.pings, "cost": Rig.cost,
+          "starts": Rig.starts}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("fault", choices=["kills", "stops", "cuts", "strangers", "pings", "cost"])
+    parser.add_argument("fault", choices=FAULTS)
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--members", type=int, default=0, help="2 to 5; 3 for cuts, else 2")
+    parser.add_argument("--kind", default="", help="a part of the name of the cuts that are made")
+    parser.add_argument("--active", choices="xyz", help="who is active before each cut; x coordinates, z is the last")
     parser.add_argument("--witness", action="store_true", help="the last member is a witness")
     parser.add_argument("--switches", type=int, default=79)
     parser.add_argument("--rate", type=float, default=5, help="PACKET_INs of each switch a second")
@@ -716,7 +916,7 @@ def main():
     parser.add_argument("--jvm", default="-Xmx200m", help="flags of the controllers' JVMs")
     options = parser.parse_args()
     options.members = options.members or (3 if options.fault == "cuts" else 2)
-    if options.fault in ("cuts", "pings"):
+    if options.fault in ("cuts", "claims", "pings"):
         if os.geteuid() != 0:
             print("skipped: network namespaces need root")
             return 0
@@ -725,7 +925,7 @@ def main():
             os.execvp("unshare", ["unshare", "--net", sys.executable] + sys.argv)
     rig = Rig(options)
     try:
-        found = getattr(rig, options.fault)()
+        found = FAULTS[options.fault](rig)
         print(json.dumps(dict(found, members=options.members, witness=options.witness, tls=rig.tls,
                               writesRefused=rig.refused, moves=rig.moves, mistakes=len(rig.mistakes))))
         return 1 if rig.mistakes else 0

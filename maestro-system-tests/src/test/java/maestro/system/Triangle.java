@@ -97,6 +97,16 @@ final class Triangle implements AutoCloseable {
     script("channel", "" + number, controllerPort);
   }
 
+  /** All switches look for these controllers. */
+  void giveChannels(String... controllerPorts) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("ovs-vsctl", "--timeout=30"));
+    for (int number = 1; number <= 3; number++) {
+      command.addAll(List.of("--", "set-controller", bridge(number)));
+      Stream.of(controllerPorts).map("tcp:127.0.0.1:"::concat).forEach(command::add);
+    }
+    run(command.toArray(String[]::new));
+  }
+
   void move(int host, int from, int to) throws IOException, InterruptedException {
     script("move", "" + host, "" + from, "" + to);
   }
