@@ -74,11 +74,22 @@ class StealingTest {
   }
 
   @Test
+  void shouldTakeOneThatWaitsForTheBudgetOnlyWhenItsWorkerIsLate() {
+    Member held = member();
+    own.round(4);
+    second.round(4);
+    third.round(4);
+    second.forBudget.offer(held);
+    assertThat(stealing.steal()).isNull();
+    second.round(3);
+    assertThat(stealing.steal()).isSameAs(held);
+  }
+
+  @Test
   void shouldLeaveThoseThatTheirWorkerServesSooner() {
     own.round(4);
     second.lowRate.offer(member());
     second.shortVisits.offer(member());
-    second.forBudget.offer(member());
     assertThat(stealing.steal()).isNull();
   }
 
