@@ -91,13 +91,13 @@ final class ConfigInForce {
   void treatAll(ApplicationHost host) {
     for (Connection connection : switches.all()) {
       treat(connection);
-      Session session = connection.session();
+      Session session = Session.of(connection);
       session.locals(session.isServed() ? host.featuresKnown(session.info()) : NO_LOCALS);
     }
   }
 
   private void treat(Connection connection) {
-    long datapathId = connection.session().info().datapathId();
+    long datapathId = Session.of(connection).info().datapathId();
     connection.weight(weightOf(datapathId));
     connection.limit(rateLimitOf(datapathId));
   }

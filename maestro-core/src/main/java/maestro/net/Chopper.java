@@ -4,8 +4,8 @@ import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 
 /**
- * Cuts the input of one connection into messages: puts requests into a batch, and has the session
- * handle the others, in stream order.
+ * Cuts the input of one connection into messages: puts requests into a batch, and has its
+ * conversation handle the others, in stream order.
  *
  * <p>Threads: for the holder of the connection's claim.
  */
@@ -18,15 +18,20 @@ final class Chopper {
 
   private final Connection connection;
   private final Input input;
-  private final Session session;
+  private final Conversation conversation;
   private final ReadGate gate;
   private final Closing closing;
   private int choppedRequests;
 
-  Chopper(Connection connection, Input input, Session session, ReadGate gate, Closing closing) {
+  Chopper(
+      Connection connection,
+      Input input,
+      Conversation conversation,
+      ReadGate gate,
+      Closing closing) {
     this.connection = connection;
     this.input = input;
-    this.session = session;
+    this.conversation = conversation;
     this.gate = gate;
     this.closing = closing;
   }
@@ -42,7 +47,7 @@ final class Chopper {
     int most = limit == null ? maxRequests : limit.room(maxRequests);
     while (true) {
       int room = Math.min(most - choppedRequests, batch.capacity() - batch.count());
-      int requests = input.chopRequests(batch, session.requestTag(), room);
+      int requests = input.chopRequests(batch, conversation.requestTag(), room);
       choppedRequests += requests;
       if (limit != null) {
         batch.removeLast(limit.refused(requests));
@@ -55,7 +60,7 @@ final class Chopper {
         return Chopped.LIMIT;
       }
       boolean isRequest =
-          input.messageTag() == session.requestTag() && length >= OpenFlow.HEADER_BYTES;
+          input.messageTag() == conversation.requestTag() && length >= OpenFlow.HEADER_BYTES;
       if ((inOrder && input.hasBatched()) || isRequest) {
         return Chopped.RUN_FIRST;
       }
@@ -68,11 +73,11 @@ final class Chopper {
 
   /** Whether the part of the next message that has arrived already shows that it is malformed. */
   private boolean isHopeless() {
-    if (!input.hasHeader() || input.messageTag() == session.requestTag()) {
+    if (!input.hasHeader() || input.messageTag() == conversation.requestTag()) {
       return false;
     }
     try {
-      session.checkHeader(input.bytes(), input.next());
+      conversation.checkHeader(input.bytes(), input.next());
     } catch (MalformedMessageException e) {
       broken(e);
     }
@@ -81,8 +86,8 @@ final class Chopper {
 
   private boolean handle(int length) {
     try {
-      session.checkHeader(input.bytes(), input.next());
-      session.onMessage(input.bytes(), input.next(), length);
+      conversation.checkHeader(input.bytes(), input.next());
+      conversation.onMessage(input.bytes(), input.next(), length);
       choppedRequests += CONTROL_COST_REQUESTS;
     } catch (MalformedMessageException e) {
       broken(e);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
-import maestro.metrics.Counter;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Closing {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-  private final Session session;
+  private final Conversation conversation;
   private final SocketChannel channel;
 
   /** Null on a port that is plain TCP. */
@@ -37,12 +36,12 @@ public final class Closing {
   private boolean lingers;
 
   Closing(
-      Session session,
+      Conversation conversation,
       SocketChannel channel,
       @Nullable TlsChannel tls,
       ByteChannel stream,
       OutputBuffer output) {
-    this.session = session;
+    this.conversation = conversation;
     this.channel = channel;
     this.tls = tls;
     this.stream = stream;
@@ -67,7 +66,7 @@ public final class Closing {
 
   /** Handles an error of this program in the handling of a message. */
   void brokenByUs(Throwable e) {
-    LOG.error("{} is closed after an error that should not happen", session.connection(), e);
+    LOG.error("{} is closed after an error that should not happen", conversation.describe(), e);
     request("internal error: " + e);
   }
 
@@ -82,8 +81,7 @@ public final class Closing {
     if (reason == null) {
       request("malformed: " + details);
       atFault = true;
-      session.handler().count(Counter.MALFORMED);
-      session.malformed(b, at, bytes);
+      conversation.malformed(b, at, bytes);
     }
   }
 
@@ -98,7 +96,7 @@ public final class Closing {
    * @param interest reports no more input of a socket that stays open
    */
   void close(Interest interest) {
-    lingers = session.saidWhy();
+    lingers = conversation.saidWhy();
     if (lingers) {
       output.takeNoMore();
       interest.end();

@@ -32,7 +32,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   private final Peer peer;
   private final OutputBuffer output;
-  private final Session session;
+  private final Conversation conversation;
   private final Closing closing;
   private final Interest interest;
   private final ReadGate gate;
@@ -67,7 +67,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
       SharedBuffers buffers,
       int pollers,
       int highWaterBytes,
-      SessionHandler handler,
+      Conversation.Factory conversations,
       long nowNs) {
     this.channel = channel;
     this.tls = tls;
@@ -75,17 +75,17 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
     this.peer = new Peer(address, tls);
     this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
     this.input = new Input(buffers, nowNs);
-    this.session = new Session(this, handler, nowNs);
-    this.closing = new Closing(session, channel, tls, stream, output);
+    this.conversation = conversations.begin(this, nowNs);
+    this.closing = new Closing(conversation, channel, tls, stream, output);
     this.intake = new Intake(stream, input, buffers, closing);
     this.interest = new Interest(this, channel, output, pollers);
     this.gate = new ReadGate(output, interest);
-    this.chopper = new Chopper(this, input, session, gate, closing);
+    this.chopper = new Chopper(this, input, conversation, gate, closing);
   }
 
-  /** The conversation with the switch: version, datapath id, ports. */
-  public Session session() {
-    return session;
+  /** The conversation with the switch, which is a session. Any thread. */
+  public Conversation conversation() {
+    return conversation;
   }
 
   /** The other end of this connection. Any thread. */
@@ -184,9 +184,9 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   @Override
   protected boolean readAhead(int maxBytes, boolean chops) {
-    long nowNs = session.handler().nowNs();
+    long nowNs = conversation.nowNs();
     return gate.mayBeServed(nowNs)
-        && intake.readAhead(maxBytes, nowNs, chops ? session.requestTag() : -1);
+        && intake.readAhead(maxBytes, nowNs, chops ? conversation.requestTag() : -1);
   }
 
   @Override
@@ -360,9 +360,9 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
   public void close() {
     input.close();
     closing.close(interest);
-    session.end();
+    conversation.end();
     leave();
-    session.handler().closed(this);
+    conversation.closed();
   }
 
   // ---- readiness ----
@@ -417,7 +417,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
    * Sets the rate limit; null removes it. For the holder of the claim, or while all workers rest.
    */
   public void limit(@Nullable RateLimit limit) {
-    gate.limit(limit, session.handler().nowNs());
+    gate.limit(limit, conversation.nowNs());
   }
 
   @Override
@@ -432,6 +432,6 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   @Override
   public String toString() {
-    return session.describe();
+    return conversation.describe();
   }
 }

@@ -118,7 +118,7 @@ public final class Identity {
       claimant.asked = old;
       claimant.askedNs = nowNs;
       claimant.askedAgain = false;
-      old.session().sendEcho();
+      Session.of(old).sendEcho();
       return Verdict.UNDECIDED;
     }
     if (old.lastReceivedNs() - claimant.askedNs > 0) { // 4
@@ -127,7 +127,7 @@ public final class Identity {
     long waitedNs = nowNs - claimant.askedNs;
     if (!claimant.askedAgain && waitedNs > waitNs / 2) {
       claimant.askedAgain = true;
-      old.session().sendEcho();
+      Session.of(old).sendEcho();
     }
     boolean cannotAnswer = old.isCongested() || old.isSuspended() || old.backlogBytes() > 0;
     return waitedNs <= waitNs || cannotAnswer ? Verdict.UNDECIDED : Verdict.ADMITTED; // 5

@@ -53,6 +53,6 @@ public final class OrderedRoles implements Roles {
   /** Orders a role at all switches, also where the last order was lost. */
   public void order(Role next) {
     ordered = next; // before the switches are looked through: one that comes later asks for it
-    switches.all().forEach(each -> each.session().want(next));
+    switches.all().forEach(each -> Session.of(each).want(next));
   }
 }

@@ -118,7 +118,7 @@ public final class ReceivedErrors {
     int typeAndCode = b.getInt(at + 8);
     lastTypeAndCode = typeAndCode;
     boolean isTold = tableMiss.refused(b, at + LEAST_BYTES, length - LEAST_BYTES, typeAndCode);
-    String sender = isTold || !connection.session().isReady() ? null : sender(b, at, length);
+    String sender = isTold || !Session.of(connection).isReady() ? null : sender(b, at, length);
     int full = Header.version(b, at) == OpenFlow.VERSION_10 ? TABLE_FULL_10 : TABLE_FULL_13;
     if (typeAndCode == full) {
       tableIsFull(isTold, sender);
@@ -132,7 +132,7 @@ public final class ReceivedErrors {
   }
 
   private @Nullable String sender(ByteBuffer b, int at, int length) {
-    return handler.listener().refused(connection.session(), b, at, length);
+    return handler.listener().refused(Session.of(connection), b, at, length);
   }
 
   /** Whose message it was, to append to a line; empty when that is not known. */

@@ -66,9 +66,9 @@ final class SentErrors {
 
   /** BAD_TYPE; the connection goes on. */
   void wrongType(ByteBuffer b, int at, int length) {
-    connection.session().handler().count(Counter.MESSAGES_REFUSED);
+    Session.of(connection).handler().count(Counter.MESSAGES_REFUSED);
     connection.send(badRequest(Header.version(b, at), BAD_TYPE, b, at, length));
-    String more = wrongTypeSaid ? null : connection.session().handler().permitLine(connection);
+    String more = wrongTypeSaid ? null : Session.of(connection).handler().permitLine(connection);
     wrongTypeSaid = true;
     if (more != null) {
       LOG.warn(

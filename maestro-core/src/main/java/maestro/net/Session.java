@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@link Handshake} has the states, {@link SwitchReports} what the switch reports by itself. A
  * session ends with its connection.
  */
-public final class Session {
+public final class Session extends Conversation {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
   /** No two bytes have this value, so no message is a request before the switch is admitted. */
@@ -91,6 +91,11 @@ public final class Session {
     this.handshake = new Handshake(this, ports, tableMiss, sentErrors, role);
     this.receivedErrors = new ReceivedErrors(connection, handler, tableMiss);
     this.reports = new SwitchReports(this, ports, tableMiss, handler);
+  }
+
+  /** The session of a connection. Any thread. */
+  public static Session of(Connection connection) {
+    return (Session) connection.conversation();
   }
 
   public SessionHandler handler() {
@@ -213,10 +218,7 @@ public final class Session {
     return version;
   }
 
-  /**
-   * The first two bytes of a flow request, version and type; a value that no message has before the
-   * switch is admitted.
-   */
+  @Override
   int requestTag() {
     return requestTag;
   }
@@ -225,9 +227,20 @@ public final class Session {
    * Called when the connection is closed: drops the switch-local state and fails the pending
    * requests.
    */
+  @Override
   void end() {
     locals = new Object[0];
     requests.end();
+  }
+
+  @Override
+  void closed() {
+    handler.closed(connection);
+  }
+
+  @Override
+  long nowNs() {
+    return handler.nowNs();
   }
 
   /** Replaces the switch-local state. Only while no worker is in a cycle and none begins one. */
@@ -371,35 +384,23 @@ public final class Session {
     connection.send(echo.array());
   }
 
-  /**
-   * Checks the header of a message that is no flow request. The rest of the message need not have
-   * arrived: a malformed header is reported at once.
-   *
-   * @throws MalformedMessageException when the connection cannot go on
-   */
+  @Override
   void checkHeader(ByteBuffer b, int at) throws MalformedMessageException {
     HeaderCheck.check(version, b, at);
   }
 
-  /**
-   * Tells the switch that a message was malformed, when the protocol has an ERROR for it.
-   *
-   * @param bytes how many bytes there are from the message on
-   */
+  @Override
   void malformed(ByteBuffer b, int at, int bytes) {
+    handler.count(Counter.MALFORMED);
     sentErrors.malformed(version, b, at, bytes);
   }
 
-  /** Whether the switch was sent the reason for the close. */
+  @Override
   boolean saidWhy() {
     return sentErrors.saidWhy();
   }
 
-  /**
-   * Handles one message that is no flow request and has a valid header.
-   *
-   * @throws MalformedMessageException when the connection cannot go on
-   */
+  @Override
   void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException {
     int type = Header.type(b, at);
     if (version == 0) { // before the HELLO of the switch
@@ -529,7 +530,7 @@ public final class Session {
     return bytes;
   }
 
-  /** The switch, for a log line. Any thread. */
+  @Override
   public String describe() {
     SwitchInfo known = info;
     String who = known == null ? "switch" : "switch " + SwitchInfo.format(known.datapathId());

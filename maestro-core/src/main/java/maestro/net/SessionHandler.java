@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The parts that all sessions of a controller share: clock, weights, rate limits, listener,
  * counters, and the queue by which the conductor learns of closed connections. Thread-safe.
  */
-public final class SessionHandler {
+public final class SessionHandler implements Conversation.Factory {
   private static final long SECOND_NS = 1_000_000_000;
 
   private final LongSupplier clock;
@@ -71,6 +71,11 @@ public final class SessionHandler {
     this.identity = identity;
     this.roles = roles;
     portLog = new PortLog(clock.getAsLong());
+  }
+
+  @Override
+  public Session begin(Connection connection, long nowNs) {
+    return new Session(connection, this, nowNs);
   }
 
   public long nowNs() {
@@ -141,7 +146,7 @@ public final class SessionHandler {
    */
   public @Nullable String permitLine(Connection connection) {
     long nowNs = nowNs();
-    Session session = connection.session();
+    Session session = Session.of(connection);
     if (session.handshake().isAuxiliary()) {
       return permitRepeat(auxiliaryLines, session.info().datapathId(), connection, nowNs);
     }

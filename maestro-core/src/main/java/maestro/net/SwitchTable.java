@@ -33,7 +33,7 @@ public final class SwitchTable {
   }
 
   private static long count(List<Connection> connected, Predicate<Session> which) {
-    return connected.stream().map(Connection::session).filter(which).count();
+    return connected.stream().map(Session::of).filter(which).count();
   }
 
   /**
@@ -48,6 +48,6 @@ public final class SwitchTable {
 
   /** Removes a switch, unless another connection has its datapath id now. */
   public void remove(Connection connection) {
-    connections.replace(connection.session().info().datapathId(), connection, null);
+    connections.replace(Session.of(connection).info().datapathId(), connection, null);
   }
 }

@@ -363,9 +363,9 @@ public final class ApplicationHost implements SwitchListener {
       started.restore(toRestore, this::onEventThread);
     }
     for (Connection connection : switches.all()) {
-      if (connection.session().isReady()) {
-        events.present(connection.session());
-        entries.joined(connection.session());
+      if (Session.of(connection).isReady()) {
+        events.present(Session.of(connection));
+        entries.joined(Session.of(connection));
       }
     }
   }

@@ -295,7 +295,7 @@ final class BatchView {
     int from = 0;
     for (int i = 0; i < batch.runCount(); i++) {
       int end = batch.end(i);
-      if (!application.serves(batch.connection(i).session().info().datapathId())) {
+      if (!application.serves(Session.of(batch.connection(i)).info().datapathId())) {
         for (int index = from; index < end; index++) {
           if (application.failsClosed()) {
             lost += (marks[index] & ELSEWHERE) == 0 ? lose(index) : 0;
@@ -390,7 +390,7 @@ final class BatchView {
     run++;
     runEnd = batch.end(run);
     request.beginRun(batch.connection(run), batch.buffer(run));
-    session = request.connection().session();
+    session = Session.of(request.connection());
     if (!inOrder) {
       request.readAt(batch.readNs(run));
     }

@@ -74,9 +74,9 @@ final class ConnectedSwitches {
 
   private @Nullable Session ready(long datapathId) {
     Connection connection = table.get(datapathId);
-    return connection == null || !connection.session().isReady() || connection.isGone()
+    return connection == null || !Session.of(connection).isReady() || connection.isGone()
         ? null
-        : connection.session();
+        : Session.of(connection);
   }
 
   private Sent send(Session session, byte[] bytes) {
@@ -224,7 +224,7 @@ final class ConnectedSwitches {
     public Collection<SwitchInfo> all() {
       return table.all().stream()
           .filter(connection -> !connection.isGone())
-          .map(Connection::session)
+          .map(Session::of)
           .filter(Session::isReady)
           .map(Session::info)
           .toList();

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import maestro.net.Connection;
 import maestro.net.FlowTableCounts;
+import maestro.net.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ final class CoveringEntries {
   private OfSwitch of(Connection connection) {
     FlowTableCounts table = connection.flowTable();
     return switches.compute(
-        connection.session().info().datapathId(),
+        Session.of(connection).info().datapathId(),
         (id, known) -> known == null || known.table != table ? new OfSwitch(table) : known);
   }
 

@@ -2,6 +2,7 @@ package maestro.sequence;
 
 import java.util.Arrays;
 import maestro.api.SwitchInfo;
+import maestro.net.Session;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.MatchFields;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ final class Decision {
 
   Decision(RequestView view) {
     FrameFlyweight frame = view.frame;
-    this.datapathId = view.connection().session().info().datapathId();
+    this.datapathId = Session.of(view.connection()).info().datapathId();
     this.inPort = view.packetIn.inPort();
     this.ethSrc = frame.ethSrc();
     this.ethDst = frame.ethDst();

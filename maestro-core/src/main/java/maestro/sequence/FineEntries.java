@@ -7,6 +7,7 @@ import maestro.api.FlowRequest;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.openflow.ActionList;
 import maestro.openflow.FlowAdd;
 import maestro.openflow.L2FlowAdd;
@@ -134,7 +135,7 @@ final class FineEntries {
 
   /** The same without a request. */
   boolean mayInstall(Connection connection, long nowNs) {
-    boolean mayInstall = connection.session().errors().mayInstall(nowNs);
+    boolean mayInstall = Session.of(connection).errors().mayInstall(nowNs);
     if (!mayInstall) {
       counters.add(Counter.ENTRIES_NOT_INSTALLED, 1);
     }
@@ -158,7 +159,7 @@ final class FineEntries {
 
   /** Whether one OUTPUT action says a port to a switch: FLOOD is several for some. */
   boolean canSay(Connection to, int outPort) {
-    return outPort != OpenFlow.PORT_FLOOD || to.session().floodPorts() == null;
+    return outPort != OpenFlow.PORT_FLOOD || Session.of(to).floodPorts() == null;
   }
 
   /** Writes a usual entry; returns its length in bytes, {@link L2FlowAdd#bytes}. */
@@ -199,7 +200,7 @@ final class FineEntries {
     ActionList list = actions();
     list.set(none, actions.encoded(version), outPort, lead.queueId());
     list.lead(lead.encoded(version));
-    list.floodTo(version, view.connection().session().floodPorts(), view.packetIn.inPort());
+    list.floodTo(version, Session.of(view.connection()).floodPorts(), view.packetIn.inPort());
     return list;
   }
 
@@ -249,12 +250,12 @@ final class FineEntries {
       FlowActions then,
       int outPort,
       FlowOptions options) {
-    int version = to.session().info().openFlowVersion();
+    int version = Session.of(to).info().openFlowVersion();
     FlowActions before = options.actions();
     int queue = before.queueId() == ActionList.NO_QUEUE ? lead.queueId() : before.queueId();
     actions().set(before.encoded(version), then.encoded(version), outPort, queue);
     actions().lead(lead.encoded(version));
-    actions().floodTo(version, to.session().floodPorts(), inPort);
+    actions().floodTo(version, Session.of(to).floodPorts(), inPort);
     boolean hasOwnVlan = vlan != FlowRequest.SAME_VLAN;
     int wanted =
         wanted(view, options)

@@ -97,7 +97,7 @@ final class HeldRequests {
 
     Held(String application, RequestView request, int cost) {
       this.application = application;
-      this.session = request.connection().session();
+      this.session = Session.of(request.connection());
       this.bufferId = request.packetIn.bufferId();
       this.inPort = request.packetIn.inPort();
       this.frame = request.copyOfFrame();
@@ -173,7 +173,7 @@ final class HeldRequests {
   /** Holds a request, if there is room. */
   Optional<HeldRequest> hold(String application, RequestView request) {
     int cost = 1 + request.frameBytes() / BYTES_PER_COST; // 1
-    Session session = request.connection().session();
+    Session session = Session.of(request.connection());
     if (ended || !room(application).take(session, cost)) {
       metrics.count(Counter.HOLDS_REFUSED);
       return Optional.empty();

@@ -34,6 +34,7 @@ import maestro.api.Vlans;
 import maestro.config.Trigger;
 import maestro.entries.PlatformCookie;
 import maestro.metrics.OperatorEvent.Severity;
+import maestro.net.Session;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 import org.jspecify.annotations.Nullable;
@@ -154,7 +155,7 @@ final class HostContext implements ApplicationContext {
     @Override
     @SuppressWarnings("unchecked") // the slot's initial function made it
     public T of(FlowRequest request) {
-      return (T) RequestView.of(request).connection().session().local(index);
+      return (T) Session.of(RequestView.of(request).connection()).local(index);
     }
 
     @Override

@@ -62,7 +62,7 @@ final class OtherSwitches {
     if (!fine.mayInstall(connection, view)) {
       return Sent.TABLE_FULL;
     }
-    int version = connection.session().info().openFlowVersion();
+    int version = Session.of(connection).info().openFlowVersion();
     int noBuffer = OpenFlow.NO_BUFFER;
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       ByteBuffer out = replies.room(connection, L2FlowAdd.bytes(version));
@@ -110,7 +110,7 @@ final class OtherSwitches {
     if (!fine.mayInstall(connection, view)) {
       return Sent.TABLE_FULL;
     }
-    int version = connection.session().info().openFlowVersion();
+    int version = Session.of(connection).info().openFlowVersion();
     int xid = view.packetIn.xid();
     if (replies.isGathering(connection)) { // after the earlier messages of this batch to it
       ByteBuffer out = replies.room(connection, fine.mostBytes(version));
@@ -157,7 +157,7 @@ final class OtherSwitches {
         || !fine.mayInstall(connection, view)) {
       return Optional.empty();
     }
-    int version = connection.session().info().openFlowVersion();
+    int version = Session.of(connection).info().openFlowVersion();
     int bytes = fine.encode(scratch, 0, version, view.packetIn.xid(), OpenFlow.NO_BUFFER);
     try {
       return Optional.of(ColdCodec.read(scratch, 0, bytes));
@@ -171,7 +171,7 @@ final class OtherSwitches {
     if (connection == null) {
       return Sent.NO_SUCH_SWITCH;
     }
-    Session session = connection.session();
+    Session session = Session.of(connection);
     byte[] bytes = session.bytesOf(message);
     if (message instanceof OFFlowAdd && !fine.mayInstall(connection, session.handler().nowNs())) {
       return Sent.TABLE_FULL;

@@ -40,7 +40,7 @@ final class PacketCopies {
     if (packetIn.version() == OpenFlow.VERSION_10) { // 1
       return false;
     }
-    Session session = view.connection().session();
+    Session session = Session.of(view.connection());
     long cookie = packetIn.cookie();
     if (packetIn.reason() != PacketInFlyweight.ACTION) {
       session.missHas(cookie);

@@ -3,6 +3,7 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
+import maestro.net.Session;
 import maestro.openflow.ActionList;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
@@ -131,7 +132,7 @@ final class PacketOutWriter {
       return dataBytes;
     }
     counters.add(Counter.REQUESTS_CUT, 1);
-    view.connection().session().sentCutPacket(dataBytes, packetIn.totalLength());
+    Session.of(view.connection()).sentCutPacket(dataBytes, packetIn.totalLength());
     return CUT;
   }
 

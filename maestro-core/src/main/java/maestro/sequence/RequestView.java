@@ -3,6 +3,7 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.nulls.Initializer;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.FrameNumbers;
@@ -209,7 +210,7 @@ final class RequestView implements FlowRequest, SeesViews {
   @Override
   public long datapathId() {
     check();
-    return connection.session().info().datapathId();
+    return Session.of(connection).info().datapathId();
   }
 
   @Override

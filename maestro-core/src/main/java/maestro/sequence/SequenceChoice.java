@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import maestro.api.Vlans;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
+import maestro.net.Session;
 import maestro.openflow.MatchFields;
 
 /**
@@ -154,7 +155,7 @@ final class SequenceChoice {
 
   /** The place of the request's sequence in the list, or {@link #NONE}. */
   int of(RequestView request) {
-    long datapathId = request.connection().session().info().datapathId();
+    long datapathId = Session.of(request.connection()).info().datapathId();
     int port = request.packetIn.inPort();
     int vlan =
         (fields & MatchFields.VLAN) == 0

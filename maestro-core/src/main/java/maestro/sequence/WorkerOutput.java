@@ -10,6 +10,7 @@ import maestro.api.Sent;
 import maestro.api.SwitchOutput;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
+import maestro.net.Session;
 import maestro.net.SwitchTable;
 import maestro.openflow.ActionList;
 import maestro.openflow.FlowModEncoder;
@@ -268,7 +269,7 @@ final class WorkerOutput implements SwitchOutput {
 
   /** The buffer that an entry may name: that of the packet, unless the switch refuses entries. */
   private static int entryBuffer(RequestView view) {
-    return view.connection().session().errors().mayNameBuffers()
+    return Session.of(view.connection()).errors().mayNameBuffers()
         ? view.packetIn.bufferId()
         : OpenFlow.NO_BUFFER;
   }

@@ -178,7 +178,9 @@ final class FlowReconciler implements EntryReconciler {
   @SuppressWarnings("ReferenceEquality") // each connection has an object of its own
   private @Nullable Session session(SwitchInfo info) {
     Connection connection = switches.get(info.datapathId());
-    return connection != null && connection.session().info() == info ? connection.session() : null;
+    return connection != null && Session.of(connection).info() == info
+        ? Session.of(connection)
+        : null;
   }
 
   /** The switch has confirmed all changes that followed from the dump. */

@@ -186,7 +186,7 @@ public final class StaticFlows implements AutoCloseable {
 
   private @Nullable Session ready(long datapathId) {
     Connection connection = switches.get(datapathId);
-    return connection != null && connection.session().isReady() ? connection.session() : null;
+    return connection != null && Session.of(connection).isReady() ? Session.of(connection) : null;
   }
 
   /** Why the connected switch of a flow cannot have it; empty when it can, or is not connected. */

@@ -37,6 +37,7 @@ import maestro.control.metrics.ControllerMetrics;
 import maestro.control.metrics.MetricsEndpoint;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
+import maestro.net.Session;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import maestro.testkit.Programs;
@@ -78,7 +79,7 @@ class MonitoringFilesTest {
           .until(
               () ->
                   maestro.switches().all().stream()
-                      .anyMatch(each -> each.session().isEstablished()));
+                      .anyMatch(each -> Session.of(each).isEstablished()));
       maestro.switches().get(1).flowTable().checked(3);
       SwitchShares shares = new SwitchShares(maestro.switches());
       for (int second = 1; second < 4; second++) {

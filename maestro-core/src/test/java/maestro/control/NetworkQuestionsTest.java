@@ -47,6 +47,7 @@ import maestro.control.rest.FlowAnswers;
 import maestro.control.rest.Paths;
 import maestro.control.rest.PortAnswers;
 import maestro.net.PassiveSwitch;
+import maestro.net.Session;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
 import org.awaitility.Awaitility;
@@ -104,7 +105,7 @@ class NetworkQuestionsTest {
         .until(
             () ->
                 maestro.switches().all().stream()
-                        .filter(each -> each.session().isEstablished())
+                        .filter(each -> Session.of(each).isEstablished())
                         .count()
                     == 2);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import maestro.control.http.Answer;
 import maestro.control.http.RefusedQuestion;
 import maestro.net.Role;
+import maestro.net.Session;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +53,7 @@ class RestChangesTest extends RestOfTwoSwitches {
         .until(
             () ->
                 maestro.switches().get(1) != null
-                    && maestro.switches().get(1).session().isEstablished());
+                    && Session.of(maestro.switches().get(1)).isEstablished());
 
     assertThat(maestro.switches().get(1).weight()).isEqualTo(7);
   }

@@ -23,6 +23,7 @@ import maestro.control.http.Question;
 import maestro.control.http.Reply;
 import maestro.control.rest.Operations;
 import maestro.net.PassiveSwitch;
+import maestro.net.Session;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +62,7 @@ public abstract class RestOfTwoSwitches {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(c -> c.session().isEstablished()).count()
+                maestro.switches().all().stream().filter(c -> Session.of(c).isEstablished()).count()
                     == 2);
   }
 

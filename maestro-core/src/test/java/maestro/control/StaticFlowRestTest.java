@@ -24,6 +24,7 @@ import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.PassiveSwitch;
+import maestro.net.Session;
 import maestro.openflow.ColdCodec;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +63,8 @@ class StaticFlowRestTest {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().anyMatch(each -> each.session().isEstablished()));
+                maestro.switches().all().stream()
+                    .anyMatch(each -> Session.of(each).isEstablished()));
     rest =
         new Rest(
             maestro, new NoOperations(), new NamedMetrics(10, 10), Limits.USUAL, Runnable::run);

@@ -114,7 +114,7 @@ class AuxiliaryConnectionTest {
       String features = Messages.auxiliaryFeatures(7, 1).replaceFirst("04", "01");
       client.send(Messages.HELLO_10).send(features);
       rig.pump();
-      assertThat(rig.connection(7).session().isReady()).isTrue();
+      assertThat(Session.of(rig.connection(7)).isReady()).isTrue();
       assertThat(client.takeTypes()).doesNotContain(ERROR);
     }
   }

@@ -274,10 +274,10 @@ class ChopperTest {
           });
     }
     rig.pump();
-    assertThat(rig.connection(1).session().ports()).hasSize(0xff00);
+    assertThat(Session.of(rig.connection(1)).ports()).hasSize(0xff00);
     client.send(Messages.portStatus(4, 2, 5, 1)).send(Messages.portStatus(4, 1, 6, 0));
     rig.pump();
-    assertThat(rig.connection(1).session().ports().get(5).up()).isFalse();
-    assertThat(rig.connection(1).session().ports()).doesNotContainKey(6);
+    assertThat(Session.of(rig.connection(1)).ports().get(5).up()).isFalse();
+    assertThat(Session.of(rig.connection(1)).ports()).doesNotContainKey(6);
   }
 }

@@ -191,14 +191,14 @@ class ConnectionLifeTest {
       Connection left = rig.connection(1);
       one.close();
       rig.until(() -> rig.connection(1) == null);
-      assertThat(left.session()).extracting("locals").isEqualTo(new Object[0]);
+      assertThat(Session.of(left)).extracting("locals").isEqualTo(new Object[0]);
       assertThat(count.find(1)).as("of a switch that has left").isEmpty();
       FakeSwitch again = rig.join(1, 1);
       assertThat(count.find(1).orElseThrow()).isNotSameAs(stateOfOne).containsExactly(0);
       again.send(Messages.packetIn(1, 0));
       rig.pump();
       assertThat(seen).last().isEqualTo("1:1");
-      rig.connection(1).session().locals(new Object[] {"of others", new Object()});
+      Session.of(rig.connection(1)).locals(new Object[] {"of others", new Object()});
       assertThat(count.find(1)).as("since a reload has replaced the state").isEmpty();
     }
   }

@@ -42,7 +42,7 @@ class HandshakeTest {
     assertThat(answer(client, Messages.features(1, 0x2aL, 1, 2)))
         .as("SET_CONFIG with miss_send_len 0xffff, then a barrier; no table-miss entry")
         .containsExactly("0109000c000000030000ffff", "0112000800000004");
-    Session session = rig.connection(0x2a).session();
+    Session session = Session.of(rig.connection(0x2a));
     assertThat(session.isReady()).isTrue();
     assertThat(session.info().openFlowVersion()).isEqualTo(1);
     assertThat(session.info().tableCount()).isEqualTo(1);
@@ -62,15 +62,16 @@ class HandshakeTest {
     assertThat(sent.get(0)).isEqualTo("0409000c000000030000ffff");
     assertThat(sent.get(1)).as("table-miss: FLOW_MOD, priority 0").startsWith("040e0050");
     assertThat(sent.get(2)).as("PORT_DESC request").isEqualTo("0412001000000005000d000000000000");
-    assertThat(rig.connection(0x2a).session().isReady()).isFalse();
+    assertThat(Session.of(rig.connection(0x2a)).isReady()).isFalse();
 
     assertThat(answer(client, Messages.portDesc(true, 1, 2))).isEmpty();
-    assertThat(rig.connection(0x2a).session().isReady()).isFalse();
+    assertThat(Session.of(rig.connection(0x2a)).isReady()).isFalse();
     assertThat(answer(client, Messages.portDesc(false, 3)))
         .as("a barrier")
         .containsExactly("0414000800000006");
-    assertThat(rig.connection(0x2a).session().isReady()).isTrue();
-    assertThat(rig.connection(0x2a).session().ports().keySet()).containsExactlyInAnyOrder(1, 2, 3);
+    assertThat(Session.of(rig.connection(0x2a)).isReady()).isTrue();
+    assertThat(Session.of(rig.connection(0x2a)).ports().keySet())
+        .containsExactlyInAnyOrder(1, 2, 3);
   }
 
   @Test
@@ -172,7 +173,7 @@ class HandshakeTest {
     FakeSwitch client = rig.join(1, 0x2a);
     assertThat(answer(client, Messages.features(1, 0x2b, 7))).isEmpty();
     assertThat(rig.connection(0x2b)).isNull();
-    assertThat(rig.connection(0x2a).session().ports()).isEmpty();
+    assertThat(Session.of(rig.connection(0x2a)).ports()).isEmpty();
     assertThat(answer(client, Messages.header(1, 2, 5))).containsExactly("0103000800000005");
   }
 
@@ -191,8 +192,8 @@ class HandshakeTest {
     }
     rig.pump();
     Integer[] expected = version == 1 ? new Integer[] {1, 2, 5} : new Integer[] {2, 5, 6};
-    assertThat(rig.connection(9).session().isReady()).isTrue();
-    assertThat(rig.connection(9).session().ports().keySet()).containsExactlyInAnyOrder(expected);
+    assertThat(Session.of(rig.connection(9)).isReady()).isTrue();
+    assertThat(Session.of(rig.connection(9)).ports().keySet()).containsExactlyInAnyOrder(expected);
   }
 
   @ParameterizedTest
@@ -201,13 +202,13 @@ class HandshakeTest {
     FakeSwitch client = rig.join(version, 9);
     client.send(Messages.portStatus(version, 0, 7, 0));
     rig.pump();
-    assertThat(rig.connection(9).session().ports().get(7).up()).isTrue();
+    assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isTrue();
     client.send(Messages.portStatus(version, 2, 7, 1));
     rig.pump();
-    assertThat(rig.connection(9).session().ports().get(7).up()).isFalse();
+    assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isFalse();
     client.send(Messages.portStatus(version, 1, 7, 1));
     rig.pump();
-    assertThat(rig.connection(9).session().ports()).doesNotContainKey(7);
+    assertThat(Session.of(rig.connection(9)).ports()).doesNotContainKey(7);
   }
 
   @Test
@@ -237,7 +238,7 @@ class HandshakeTest {
     List<byte[]> sent = client.take();
     assertThat(sent.stream().filter(m -> Messages.type(m) == PACKET_OUT).map(Messages::xid))
         .containsExactly(5, 6);
-    assertThat(rig.connection(9).session().isReady()).isEqualTo(version == 1);
+    assertThat(Session.of(rig.connection(9)).isReady()).isEqualTo(version == 1);
     assertThat(rig.counted(Counter.REQUESTS_IGNORED)).isZero();
   }
 

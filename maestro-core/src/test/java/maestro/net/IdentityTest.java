@@ -203,8 +203,8 @@ class IdentityTest {
       rig.pump();
       old.close();
       rig.pass(300);
-      assertThat(rig.connection(7).session().isReady()).isTrue();
-      assertThat(rig.connection(7).session().ports().keySet()).containsExactlyInAnyOrder(1, 3);
+      assertThat(Session.of(rig.connection(7)).isReady()).isTrue();
+      assertThat(Session.of(rig.connection(7)).ports().keySet()).containsExactlyInAnyOrder(1, 3);
     }
   }
 
@@ -248,7 +248,7 @@ class IdentityTest {
     DatapathBinding binding =
         (connection, id) -> {
           asked.compareAndSet(
-              false, connection.session().handshake().missing().contains("decision"));
+              false, Session.of(connection).handshake().missing().contains("decision"));
           return null;
         };
     try (Rig rig = Rig.setup().binding(binding).start()) {

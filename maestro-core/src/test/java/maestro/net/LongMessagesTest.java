@@ -142,8 +142,8 @@ class LongMessagesTest {
       client.send(Messages.HELLO_BOTH);
       client.send(Messages.features(4, 7));
       client.send(Messages.portDesc(false, numbers));
-      rig.until(() -> rig.switches.get(7) != null && rig.switches.get(7).session().isReady());
-      assertThat(rig.switches.get(7).session().isReady()).isTrue();
+      rig.until(() -> rig.switches.get(7) != null && Session.of(rig.switches.get(7)).isReady());
+      assertThat(Session.of(rig.switches.get(7)).isReady()).isTrue();
     }
   }
 

@@ -34,7 +34,7 @@ class OrderTest {
       assertThat(rig.await(client, 7))
           .extracting(Messages::xid)
           .containsExactly(1, 2, 3, 4, 5, 6, 7);
-      assertThat(rig.connection(1).session().ports()).containsKey(4);
+      assertThat(Session.of(rig.connection(1)).ports()).containsKey(4);
     }
   }
 

@@ -21,7 +21,7 @@ class OrderedRolesTest {
       answer(rig, first, RoleMessages.EQUAL, RoleMessages.NO_GENERATION);
       long claimed = answer(rig, first, RoleMessages.MASTER, 1L << 16);
       assertThat(claimed).isEqualTo(RoleMessages.MASTER);
-      assertThat(rig.connection(1).session().isReady()).isTrue();
+      assertThat(Session.of(rig.connection(1)).isReady()).isTrue();
       assertThat(roles.ordered()).isEqualTo(Role.MASTER);
 
       first.send(RoleMessages.status(RoleMessages.SLAVE, 1L << 17));

@@ -127,7 +127,7 @@ class PortLogTest {
     client.send(named);
     rig.pump();
     assertThat(line(0)).endsWith(": port 7 (??[1) is new, and up");
-    assertThat(rig.connection(9).session().ports().get(7).name()).isEqualTo("??[1");
+    assertThat(Session.of(rig.connection(9)).ports().get(7).name()).isEqualTo("??[1");
   }
 
   @Test

@@ -134,7 +134,7 @@ class RefusedEntryTest {
     assertThat(network.packet(refuses)).as("%s, tried again", what).isEqualTo(1);
     assertThat(network.packet(refuses)).as(what).isEqualTo(1);
     assertThat(network.tried).as(what).isEqualTo(2);
-    assertThat(rig.switches.get(datapathId).session().errors().refusesEntries(rig.nowNs()))
+    assertThat(Session.of(rig.switches.get(datapathId)).errors().refusesEntries(rig.nowNs()))
         .as(what)
         .isEqualTo(!isFull(version, type, code));
     rig.moveClock(2_100 * Rig.MS);

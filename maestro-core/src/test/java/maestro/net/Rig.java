@@ -230,7 +230,7 @@ public final class Rig implements AutoCloseable {
     if (version != 1) {
       client.send(Messages.portDesc(false, 1, 2));
     }
-    until(() -> switches.get(datapathId) != null && switches.get(datapathId).session().isReady());
+    until(() -> switches.get(datapathId) != null && Session.of(switches.get(datapathId)).isReady());
     settle();
     client.take();
     return client;

@@ -48,7 +48,7 @@ class SessionRoleTest {
   }
 
   private Session session() {
-    return rig.connection(1).session();
+    return Session.of(rig.connection(1));
   }
 
   /** A 1.3 switch up to its port descriptions, for a controller that begins in a role. */

@@ -59,7 +59,7 @@ final class SharedSwitch {
     }
 
     Session session() {
-      return rig.connection(DATAPATH_ID).session();
+      return Session.of(rig.connection(DATAPATH_ID));
     }
 
     int role() {

@@ -185,7 +185,7 @@ class TableMissTest {
     client.send(flowStats(all, 0, OWN)); // another controller's, which asks for no FLOW_REMOVED
     assertThat(sent(client)).isEmpty();
     log.clear();
-    rig.switches.get(9).session().allEntriesShown();
+    Session.of(rig.switches.get(9)).allEntriesShown();
     assertThat(installed(client)).isEqualTo(1);
     assertThat(log.lines())
         .singleElement()
@@ -199,7 +199,7 @@ class TableMissTest {
     String all = checked(client);
     client.send(flowStats(all, 0, FOR_PORT_1));
     assertThat(sent(client)).isEmpty();
-    rig.switches.get(9).session().allEntriesShown();
+    Session.of(rig.switches.get(9)).allEntriesShown();
     assertThat(installed(client)).isZero();
   }
 
@@ -247,7 +247,7 @@ class TableMissTest {
     client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     assertThat(installed(client)).isEqualTo(1);
     client.send(Messages.portDesc(false, 1));
-    rig.until(() -> rig.switches.get(9).session().isReady());
+    rig.until(() -> Session.of(rig.switches.get(9)).isReady());
   }
 
   @Test
@@ -297,7 +297,7 @@ class TableMissTest {
     assertThat(entry).isNotEmpty();
     log.clear();
     client.send(refusal(entry, typeAndCode)).send(Messages.portDesc(false, 1));
-    rig.until(() -> rig.switches.get(9).session().isReady());
+    rig.until(() -> Session.of(rig.switches.get(9)).isReady());
     assertThat(entryAfter(client, 900)).isEmpty();
     assertThat(entryAfter(client, 300)).isNotEmpty();
     assertThat(entryAfter(client, 70_000)).isEmpty();

@@ -166,7 +166,7 @@ class TimeoutTest {
     rig.pass(1_000);
     client.send(Messages.features(1, 9));
     rig.pump();
-    assertThat(rig.connection(9).session().isReady()).isTrue();
+    assertThat(Session.of(rig.connection(9)).isReady()).isTrue();
   }
 
   /** Time passes, and no worker comes to anything. */

@@ -143,7 +143,7 @@ class FloodRefusedTest {
         .allMatch(List.of(OpenFlow.PORT_FLOOD)::equals)
         .isNotEmpty();
     rig.moveClock(5_000_000_000L); // past a pause: 64 bytes do not show each entry's actions
-    boolean namesNoBuffers = !rig.switches.get(1L + seed).session().errors().mayNameBuffers();
+    boolean namesNoBuffers = !Session.of(rig.switches.get(1L + seed)).errors().mayNameBuffers();
     boolean isEntry = answer == Answer.INSTALL_PORT || answer == Answer.INSTALL_ACTIONS;
     for (int i = 0; i < 5; i++) {
       int port = random.nextInt(5) == 0 ? OpenFlow.PORT_LOCAL : 1 + random.nextInt(50);

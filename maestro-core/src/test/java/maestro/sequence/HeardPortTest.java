@@ -60,8 +60,8 @@ class HeardPortTest {
     assertThat(told)
         .filteredOn(event -> event.contains("port"))
         .containsExactly("a: port 9.7 CHANGED", "a: port 9.8 ADDED");
-    assertThat(rig.connection(9).session().ports().get(7).up()).isTrue();
-    assertThat(rig.connection(9).session().ports().get(8).inferredUp()).isTrue();
+    assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isTrue();
+    assertThat(Session.of(rig.connection(9)).ports().get(8).inferredUp()).isTrue();
     assertThat(log.lines())
         .extracting(line -> line.substring(line.indexOf("port ")))
         .containsExactly(
@@ -80,7 +80,7 @@ class HeardPortTest {
     rig.pass(STILL_MS);
     hear(client, version, 7, EventMessages.LLDP);
     hear(client, version, 7, EventMessages.LLDP);
-    assertThat(rig.connection(9).session().ports().get(7).up()).isFalse();
+    assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isFalse();
   }
 
   @ParameterizedTest
@@ -93,6 +93,6 @@ class HeardPortTest {
     for (int i = 0; i < 4; i++) {
       hear(client, version, 7, EventMessages.LLDP); // what was under way in the switch
     }
-    assertThat(rig.connection(9).session().ports().get(7).up()).isFalse();
+    assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isFalse();
   }
 }

@@ -35,7 +35,7 @@ class RoleEventsTest {
   }
 
   private Session session() {
-    return rig.connection(9).session();
+    return Session.of(rig.connection(9));
   }
 
   /** The switch answers the last request for a role. */

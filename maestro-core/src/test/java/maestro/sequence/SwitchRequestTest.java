@@ -18,6 +18,7 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
+import maestro.net.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.AfterEach;
@@ -171,7 +172,7 @@ class SwitchRequestTest {
     assertThat(rig.answer(features))
         .extracting(OFMessage::getType)
         .containsExactly(OFType.FEATURES_REPLY);
-    assertThat(rig.connection(1).session().info().datapathId()).isEqualTo(1);
+    assertThat(Session.of(rig.connection(1)).info().datapathId()).isEqualTo(1);
   }
 
   @Test

@@ -24,6 +24,7 @@ import maestro.net.DatapathBinding;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
 import maestro.net.Roles;
+import maestro.net.Session;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -140,7 +141,7 @@ final class RealLoop {
     Socket socket = new Socket(script, number, SwitchStream.handshake(VERSION, number + 1));
     Connection connection =
         new Connection(socket, null, new InetSocketAddress(0), buffers, 1, 1 << 20, handler, 0);
-    connection.session().handshake().begin();
+    Session.of(connection).handshake().begin();
     RequestBatch first = new RequestBatch(1);
     readAll(connection, first);
     socket.requests();

@@ -12,6 +12,7 @@ import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
 import maestro.net.Connection;
 import maestro.net.PortReading;
+import maestro.net.Session;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,7 @@ public final class LinkLoads {
   }
 
   private static long speed(@Nullable Connection of, int port) {
-    PortInfo known = of == null ? null : of.session().ports().get(port);
+    PortInfo known = of == null ? null : Session.of(of).ports().get(port);
     return known == null ? 0 : known.speedKbps();
   }
 

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import maestro.Maestro;
 import maestro.net.Connection;
 import maestro.net.PortReading;
+import maestro.net.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +136,7 @@ public final class PortReadings {
 
   private void ask(Asked each, long intervalNs, long nowNs) {
     each.askedNs = nowNs;
-    each.awaited = each.connection.session().portReading(clockNs, 0);
+    each.awaited = Session.of(each.connection).portReading(clockNs, 0);
     take(each, intervalNs, nowNs); // it may be refused at once
   }
 

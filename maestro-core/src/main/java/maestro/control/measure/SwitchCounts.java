@@ -2,6 +2,7 @@ package maestro.control.measure;
 
 import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
+import maestro.net.Session;
 
 /**
  * What is counted for a connection of a switch, or the sum or difference of several. None of it
@@ -32,8 +33,8 @@ record SwitchCounts(
         each.served().flowRequests(),
         each.served().lldpFrames(),
         each.flowTable().flowMods(),
-        each.session().errors().count(),
-        each.session().errors().fullCount(),
+        Session.of(each).errors().count(),
+        Session.of(each).errors().fullCount(),
         each.waiting().counts());
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import maestro.control.measure.ShareMeter.Share;
 import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.net.SwitchTable;
 
 /**
@@ -38,7 +39,7 @@ public final class SwitchShares {
   public List<Connection> ready() {
     List<Connection> now = new ArrayList<>();
     for (Connection each : switches.all()) {
-      if (each.session().isEstablished()) {
+      if (Session.of(each).isEstablished()) {
         now.add(each);
       }
     }
@@ -53,7 +54,7 @@ public final class SwitchShares {
   }
 
   public static long datapathId(Connection each) {
-    return each.session().info().datapathId();
+    return Session.of(each).info().datapathId();
   }
 
   /** Notes what the switches have got by now. To be called once a second. */

@@ -11,6 +11,7 @@ import maestro.control.measure.PortReadings;
 import maestro.control.measure.SwitchShares;
 import maestro.net.Connection;
 import maestro.net.PortReading;
+import maestro.net.Session;
 import maestro.openflow.PortCounter;
 import maestro.openflow.PortNumber;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ final class PortMetrics {
     for (Connection each : shares.ready()) {
       PortReading before = counted.get(each);
       PortReading last = readings.last(each);
-      each.session().portList().forEach(info -> all.add(new Known(each, info, last, before)));
+      Session.of(each).portList().forEach(info -> all.add(new Known(each, info, last, before)));
       PortReading newest = last == null ? before : last;
       if (newest != null) {
         next.put(each, newest);

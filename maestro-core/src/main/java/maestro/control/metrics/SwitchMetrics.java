@@ -15,6 +15,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.control.rest.SwitchJson;
 import maestro.net.Connection;
 import maestro.net.Role;
+import maestro.net.Session;
 
 /**
  * The metrics of the switches: of some each on its own, of the others what can be summed. Confined
@@ -71,7 +72,8 @@ final class SwitchMetrics {
     families.gauges(
         "maestro_switch_role",
         "what this controller is to the switch: 0 equal, 1 master, 2 standby",
-        to -> named.forEach(each -> to.add(number(each.connection.session().role()), each.labels)));
+        to ->
+            named.forEach(each -> to.add(number(Session.of(each.connection).role()), each.labels)));
     families.gauges(
         "maestro_switch_request_rate",
         "flow requests served in a second of the window",

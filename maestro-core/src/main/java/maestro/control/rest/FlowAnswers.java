@@ -12,6 +12,7 @@ import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.Connection;
+import maestro.net.Session;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 
@@ -40,7 +41,7 @@ public final class FlowAnswers implements Endpoint {
     return answers.answer(
         connection,
         () ->
-            SwitchQuestions.entries(connection.session(), control)
+            SwitchQuestions.entries(Session.of(connection), control)
                 .handleAsync(this::answer, control));
   }
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import maestro.Maestro;
 import maestro.api.topology.Topology;
 import maestro.control.http.Answer;
+import maestro.net.Session;
 import maestro.sequence.RunningStage;
 
 /**
@@ -67,7 +68,7 @@ public final class Health {
         .topology()
         .filter(Topology.EMPTY::equals)
         .filter(
-            empty -> maestro.switches().all().stream().anyMatch(each -> each.session().isReady()))
+            empty -> maestro.switches().all().stream().anyMatch(each -> Session.of(each).isReady()))
         .isEmpty();
   }
 

@@ -160,12 +160,12 @@ public final class HealthIssues {
   }
 
   private static boolean isTableFull(Connection each) {
-    Session session = each.session();
+    Session session = Session.of(each);
     return session.errors().isTableFull(session.handler().nowNs());
   }
 
   private static boolean refusesEntries(Connection each) {
-    Session session = each.session();
+    Session session = Session.of(each);
     return session.errors().refusesEntries(session.handler().nowNs());
   }
 

@@ -22,6 +22,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.control.measure.Times;
 import maestro.net.Connection;
 import maestro.net.PortReading;
+import maestro.net.Session;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ public final class PortAnswers implements Endpoint {
   }
 
   private CompletableFuture<Answer> ask(Connection connection) {
-    PortReading reading = connection.session().portReading(System::nanoTime, 0);
+    PortReading reading = Session.of(connection).portReading(System::nanoTime, 0);
     return reading
         .answer()
         .copy()
@@ -115,7 +116,7 @@ public final class PortAnswers implements Endpoint {
 
   /** The ports of a switch by their numbers. */
   static List<PortInfo> inOrder(Connection connection) {
-    return connection.session().portList().stream()
+    return Session.of(connection).portList().stream()
         .sorted(Comparator.comparing(PortInfo::number, Integer::compareUnsigned))
         .toList();
   }

@@ -26,6 +26,7 @@ import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.metrics.Counters;
 import maestro.net.Connection;
+import maestro.net.Session;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to {@code /v1/switches/{dpid}}. Confined to the control thread. */
@@ -82,7 +83,7 @@ public final class SwitchDetail implements Endpoint {
   /** The switch of a datapath id, when its handshake is over. */
   static Connection connected(Maestro maestro, long datapathId) throws RefusedQuestion {
     Connection connection = maestro.switches().get(datapathId);
-    if (connection == null || !connection.session().isEstablished()) {
+    if (connection == null || !Session.of(connection).isEstablished()) {
       throw new RefusedQuestion(
           404, "Not Found", "switch " + SwitchInfo.format(datapathId) + " is not connected");
     }
@@ -97,7 +98,7 @@ public final class SwitchDetail implements Endpoint {
       return answer(connection, known.orElse(null));
     }
     CompletableFuture<Answer> answer =
-        SwitchQuestions.description(connection.session())
+        SwitchQuestions.description(Session.of(connection))
             .handleAsync(
                 (description, failure) -> {
                   descriptions.put(connection, Optional.ofNullable(description));
@@ -122,11 +123,11 @@ public final class SwitchDetail implements Endpoint {
           } else {
             json.writeNullField("workerIbt");
           }
-          json.writeNumberField("tables", connection.session().info().tableCount());
+          json.writeNumberField("tables", Session.of(connection).info().tableCount());
           json.writeNumberField(
-              "buffers", Integer.toUnsignedLong(connection.session().info().bufferCount()));
-          json.writeNumberField("errors", connection.session().errors().count());
-          json.writeNumberField("tableFullErrors", connection.session().errors().fullCount());
+              "buffers", Integer.toUnsignedLong(Session.of(connection).info().bufferCount()));
+          json.writeNumberField("errors", Session.of(connection).errors().count());
+          json.writeNumberField("tableFullErrors", Session.of(connection).errors().fullCount());
           json.writeNumberField("flowMods", connection.flowTable().flowMods());
           OptionalInt entries = connection.flowTable().entries();
           if (entries.isPresent()) {
@@ -156,7 +157,7 @@ public final class SwitchDetail implements Endpoint {
   }
 
   private void writePorts(JsonGenerator json, Connection connection) throws IOException {
-    long datapathId = connection.session().info().datapathId();
+    long datapathId = Session.of(connection).info().datapathId();
     Topology topology = maestro.applications().network().topology().orElse(Topology.EMPTY);
     json.writeArrayFieldStart("portList");
     for (PortInfo port : PortAnswers.inOrder(connection)) {

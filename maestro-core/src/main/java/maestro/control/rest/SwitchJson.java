@@ -12,6 +12,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.control.measure.Times;
 import maestro.metrics.DelayCounts;
 import maestro.net.Connection;
+import maestro.net.Session;
 
 /** Writes what is known of a switch. Confined to the control thread. */
 public final class SwitchJson {
@@ -62,7 +63,7 @@ public final class SwitchJson {
 
   /** Writes the fields of a switch; the caller has begun the object. */
   void fields(JsonText json, Connection each, MaestroConfig config, long nowNs) {
-    SwitchInfo info = each.session().info();
+    SwitchInfo info = Session.of(each).info();
     json.name(DPID).text(SwitchInfo.format(info.datapathId()));
     json.name(NAME);
     Optional<String> name = config.names().of(info.datapathId());
@@ -74,7 +75,7 @@ public final class SwitchJson {
     json.name(ADDRESS).text(each.peer().addressText());
     json.name(PROTOCOL)
         .text(info.openFlowVersion() == VERSION_13 ? "OpenFlow 1.3" : "OpenFlow 1.0");
-    json.name(ROLE).text(each.session().role().text());
+    json.name(ROLE).text(Session.of(each).role().text());
     json.name(WEIGHT).addInteger(each.weight());
     OptionalInt limit = config.rateLimit().of(info.datapathId());
     json.name(RATE_LIMIT);
@@ -84,14 +85,14 @@ public final class SwitchJson {
       json.nothing();
     }
     json.name(WORKER).addInteger(each.home());
-    long connectedNs = each.session().connectedNs();
+    long connectedNs = Session.of(each).connectedNs();
     json.name(CONNECTED_SINCE).text(times.text(connectedNs));
     json.name(CONNECTED_SECONDS).addDecimal(Times.seconds(connectedNs, nowNs), 3);
     json.name(REQUESTS).addInteger(each.served().flowRequests());
     json.name(LLDP_FRAMES).addInteger(each.served().lldpFrames());
     json.name(PENDING_OUTPUT_BYTES).addInteger(each.pendingBytes());
     json.name(CONGESTED).bool(each.isCongested());
-    json.name(PORTS).addInteger(each.session().portList().size());
+    json.name(PORTS).addInteger(Session.of(each).portList().size());
     json.name(WAITING);
     waiting(json, shares.waits(each));
     json.name(IN_WINDOWS).begin();

@@ -224,7 +224,7 @@ public final class Conductor implements AutoCloseable {
       connection.becomeProbe();
     }
     connections.add(new ConnectionTimeouts(connection, settings, sinceNs));
-    connection.session().handshake().begin();
+    Session.of(connection).handshake().begin();
     distribution.join(connection);
   }
 
@@ -250,7 +250,7 @@ public final class Conductor implements AutoCloseable {
     }
     for (ConnectionTimeouts timeouts : connections) {
       Connection connection = timeouts.connection();
-      Session session = connection.session();
+      Session session = Session.of(connection);
       boolean isLate =
           !session.isEstablished() && nowNs - session.connectedNs() > USUAL_HANDSHAKE_NS;
       boolean isMeant = host == null || host.equals(connection.peer().host());
@@ -287,10 +287,10 @@ public final class Conductor implements AutoCloseable {
         admission.left(gone.peer().host());
       }
       logLeave(gone);
-      if (gone.session().handshake().isAdmitted()) {
+      if (Session.of(gone).handshake().isAdmitted()) {
         handler.switches().remove(gone);
-        handler.listener().left(gone.session());
-        handler.tellDisconnected(gone.session());
+        handler.listener().left(Session.of(gone));
+        handler.tellDisconnected(Session.of(gone));
       }
     }
     if (!removed.isEmpty()) {
@@ -300,7 +300,7 @@ public final class Conductor implements AutoCloseable {
   }
 
   private void logLeave(Connection gone) {
-    Session session = gone.session();
+    Session session = Session.of(gone);
     boolean isSwitch = session.handshake().isAdmitted() && !session.handshake().isUnfinished();
     // Mininet, for one, first connects and closes without a word
     boolean isClosed = "closed by the switch".equals(gone.closeReason());
@@ -364,10 +364,10 @@ public final class Conductor implements AutoCloseable {
    * Does what the conversation waits for or closes the connection, when no worker has the claim.
    */
   private void settle(Connection connection, long nowNs) {
-    boolean isDue = connection.closeReason() != null || connection.session().handshake().isDue();
+    boolean isDue = connection.closeReason() != null || Session.of(connection).handshake().isDue();
     if (isDue && connection.tryClaim(CLAIMANT)) {
       if (connection.closeReason() == null) {
-        handler.goOn(connection.session().handshake(), nowNs);
+        handler.goOn(Session.of(connection).handshake(), nowNs);
       }
       if (connection.closeReason() == null) {
         connection.release();

@@ -3,6 +3,7 @@ package maestro.net.conductor;
 import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
 import maestro.net.Connection;
+import maestro.net.Session;
 import maestro.net.Standstill;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,7 @@ final class ConnectionTimeouts {
   void check(long nowNs) {
     long sinceCheckNs = nowNs - lastCheckNs;
     lastCheckNs = nowNs;
-    boolean isEstablished = connection.session().isEstablished();
+    boolean isEstablished = Session.of(connection).isEstablished();
     if (!isEstablished) { // 1
       checkHandshake(nowNs, sinceCheckNs);
     }
@@ -96,8 +97,8 @@ final class ConnectionTimeouts {
       owedNs += sinceCheckNs;
     }
     unread = connection.backlogBytes() > 0;
-    if (nowNs - connection.session().connectedNs() - owedNs > settings.handshakeTimeoutNs()) {
-      String missing = connection.session().handshake().missing();
+    if (nowNs - Session.of(connection).connectedNs() - owedNs > settings.handshakeTimeoutNs()) {
+      String missing = Session.of(connection).handshake().missing();
       close(Counter.LATE_HANDSHAKES, "no " + missing + " within the handshake timeout");
     }
   }
@@ -125,7 +126,7 @@ final class ConnectionTimeouts {
     } else if (silentNs > settings.echoIntervalNs()
         && nowNs - lastEchoNs > settings.echoIntervalNs()) {
       lastEchoNs = nowNs;
-      connection.session().sendEcho();
+      Session.of(connection).sendEcho();
     }
   }
 
@@ -146,7 +147,7 @@ final class ConnectionTimeouts {
 
   private void close(Counter counter, String reason) {
     if (connection.closeReason() == null) {
-      connection.session().handler().count(counter);
+      Session.of(connection).handler().count(counter);
       connection.requestClose(reason);
     }
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import maestro.metrics.Counter;
 import maestro.net.BufferBudget;
 import maestro.net.Connection;
+import maestro.net.Session;
 
 /**
  * Disconnects the connections that hold most memory while it is short, until an eighth of it is
@@ -52,7 +53,7 @@ final class MemoryRelief {
     if (connection.closeReason() != null) {
       return false; // it gives back what it holds
     }
-    connection.session().handler().count(Counter.MEMORY_HOLDERS);
+    Session.of(connection).handler().count(Counter.MEMORY_HOLDERS);
     connection.requestClose(
         "it held %d KiB when the %d KiB of maestro.connections.memory were nearly used up"
             .formatted(holder.heldBytes / BYTES_PER_KIB, budget.limitBytes() / BYTES_PER_KIB));

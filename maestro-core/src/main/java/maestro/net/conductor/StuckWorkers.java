@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import maestro.api.SwitchInfo;
 import maestro.distribution.Distribution;
 import maestro.net.Connection;
+import maestro.net.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ final class StuckWorkers {
   }
 
   private static String name(Connection connection) {
-    SwitchInfo info = connection.session().info();
+    SwitchInfo info = Session.of(connection).info();
     return info == null ? connection.peer().addressText() : SwitchInfo.format(info.datapathId());
   }
 }

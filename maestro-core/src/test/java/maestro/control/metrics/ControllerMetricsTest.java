@@ -31,6 +31,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.PassiveSwitch;
+import maestro.net.Session;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import org.awaitility.Awaitility;
@@ -113,7 +114,7 @@ class ControllerMetricsTest {
   void shouldTellOfControllerWorkersAndSwitches() throws IOException {
     first.getOutputStream().write(TABLE_FULL);
     Awaitility.await().until(() -> maestro.metrics().total(Counter.TABLES_FULL) == 1);
-    Awaitility.await().until(() -> maestro.switches().get(1).session().errors().fullCount() == 1);
+    Awaitility.await().until(() -> Session.of(maestro.switches().get(1)).errors().fullCount() == 1);
     SwitchShares shares = new SwitchShares(maestro.switches());
     ControllerMetrics metrics = metrics(shares, 10);
     for (int second = 0; second < 3; second++) {
@@ -214,7 +215,7 @@ class ControllerMetricsTest {
             () ->
                 maestro.metrics().total(Counter.TABLES_FULL) == many
                     && maestro.switches().all().stream()
-                        .allMatch(each -> each.session().errors().fullCount() > 0));
+                        .allMatch(each -> Session.of(each).errors().fullCount() > 0));
   }
 
   /** The values of all counters and histograms of the controller, by name and labels. */
@@ -294,7 +295,7 @@ class ControllerMetricsTest {
     Awaitility.await()
         .until(
             () ->
-                maestro.switches().all().stream().filter(c -> c.session().isEstablished()).count()
+                maestro.switches().all().stream().filter(c -> Session.of(c).isEstablished()).count()
                     == count);
   }
 

@@ -29,6 +29,7 @@ import maestro.net.Identity;
 import maestro.net.NioReadiness;
 import maestro.net.RequestBatch;
 import maestro.net.Roles;
+import maestro.net.Session;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -169,7 +170,7 @@ public class CycleBenchmark {
       far[i].write(SwitchStream.handshake(VERSION, i + 1));
     }
     while (table.all().size() < SWITCHES
-        || !table.all().stream().allMatch(connection -> connection.session().isReady())) {
+        || !table.all().stream().allMatch(connection -> Session.of(connection).isReady())) {
       conductor.doWork(0);
       worker.doWork();
     }

@@ -37,6 +37,7 @@ import maestro.net.DatapathBinding;
 import maestro.net.Identity;
 import maestro.net.RequestBatch;
 import maestro.net.Roles;
+import maestro.net.Session;
 import maestro.net.SessionHandler;
 import maestro.net.SharedBuffers;
 import maestro.net.SwitchTable;
@@ -173,7 +174,7 @@ public class RequestPathBenchmark {
               1 << 20,
               handler,
               System.nanoTime());
-      connection.session().handshake().begin();
+      Session.of(connection).handshake().begin();
       connection.read(BUFFER_BYTES, pool, System.nanoTime());
       RequestBatch nothing = new RequestBatch(1);
       if (connection.chop(nothing, BATCH_CAPACITY, true) != Chopped.EMPTY) {
