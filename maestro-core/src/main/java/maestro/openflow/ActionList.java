@@ -109,8 +109,8 @@ public final class ActionList {
 
   private static int floods(ByteBuffer part, int version) {
     int floods = 0;
-    for (int at = 0; at < part.capacity(); at += FloodOutput.length(part, at)) {
-      floods += FloodOutput.is(part, at, version) ? 1 : 0;
+    for (int at = 0; at < part.capacity(); at += Actions.length(part, at)) {
+      floods += Actions.isFlood(part, at, version) ? 1 : 0;
     }
     return floods;
   }
@@ -168,8 +168,8 @@ public final class ActionList {
     int end = at;
     int action = 0;
     while (action < part.capacity()) {
-      int length = FloodOutput.length(part, action);
-      if (FloodOutput.is(part, action, version)) {
+      int length = Actions.length(part, action);
+      if (Actions.isFlood(part, action, version)) {
         end = encodeFlood(out, end, version, floodPorts);
       } else {
         out.put(end, part, action, length);

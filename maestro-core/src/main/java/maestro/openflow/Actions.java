@@ -28,6 +28,7 @@ final class Actions {
   static final int MALFORMED = -2;
 
   private static final int OUTPUT = 0;
+  private static final short FLOOD_10 = (short) 0xfffb;
   private static final int NO_PORT_10 = 0xffff;
   private static final int HEADER_BYTES = 4;
   private static final int UNIT_BYTES = 8;
@@ -89,6 +90,19 @@ final class Actions {
   /** The port of a 1.0 OUTPUT action as a 32-bit number. */
   static int outputPort10(ByteBuffer b, int action) {
     return OpenFlow.port10To13(b.getShort(action + HEADER_BYTES));
+  }
+
+  /** Whether an action of at least 8 bytes is an OUTPUT to FLOOD. */
+  static boolean isFlood(ByteBuffer b, int action, int version) {
+    return b.getShort(action) == OUTPUT
+        && (version == OpenFlow.VERSION_10
+            ? b.getShort(action + HEADER_BYTES) == FLOOD_10
+            : b.getInt(action + HEADER_BYTES) == OpenFlow.PORT_FLOOD);
+  }
+
+  /** The length of an action in bytes, as it says. */
+  static int length(ByteBuffer b, int action) {
+    return b.getShort(action + 2) & 0xffff;
   }
 
   /** The port of a 1.3 OUTPUT action. */

@@ -6,10 +6,7 @@ import java.nio.ByteBuffer;
  * Finds the output to FLOOD in actions. OpenFlow does not oblige a switch to have it. Stateless.
  */
 public final class FloodOutput {
-  private static final int OUTPUT = 0;
   private static final int UNIT_BYTES = 8;
-  private static final int PORT = 4;
-  private static final short FLOOD_10 = (short) 0xfffb;
   private static final int WRITE_ACTIONS = 3;
   private static final int APPLY_ACTIONS = 4;
 
@@ -65,24 +62,11 @@ public final class FloodOutput {
   private static boolean isInActions(ByteBuffer b, int at, int end, int version) {
     int action = at;
     while (end - action >= UNIT_BYTES) {
-      if (is(b, action, version)) {
+      if (Actions.isFlood(b, action, version)) {
         return true;
       }
-      action += Math.max(UNIT_BYTES, length(b, action));
+      action += Math.max(UNIT_BYTES, Actions.length(b, action));
     }
     return false;
-  }
-
-  /** Whether an action of at least 8 bytes floods. */
-  static boolean is(ByteBuffer b, int action, int version) {
-    return b.getShort(action) == OUTPUT
-        && (version == OpenFlow.VERSION_10
-            ? b.getShort(action + PORT) == FLOOD_10
-            : b.getInt(action + PORT) == OpenFlow.PORT_FLOOD);
-  }
-
-  /** The length of an action in bytes, as it says. */
-  static int length(ByteBuffer b, int action) {
-    return b.getShort(action + 2) & 0xffff;
   }
 }
