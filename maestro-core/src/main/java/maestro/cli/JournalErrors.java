@@ -8,12 +8,12 @@ import java.io.Writer;
  * Begins each line with the priority of an error, as {@link JournalEncoder} does for the log: what
  * a command prints to stderr is why it failed. Confined to one thread.
  */
-final class JournalErrors extends FilterWriter {
+public final class JournalErrors extends FilterWriter {
   private static final String ERROR = "<3>";
 
   private boolean isAtStart = true;
 
-  JournalErrors(Writer lines) {
+  public JournalErrors(Writer lines) {
     super(lines);
   }
 

@@ -7,7 +7,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 
 /** The formats of the log: {@code --log-format}. */
-enum LogFormat {
+public enum LogFormat {
   /** For people: date and time with the zone's offset (ISO 8601), level, class and text. */
   TEXT {
     @Override

@@ -53,7 +53,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
    *
    * @return whether it is in force: an operator's file has formats of its own
    */
-  static boolean setFormat(LogFormat format) {
+  public static boolean setFormat(LogFormat format) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     if (hasFile()
@@ -65,12 +65,12 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   }
 
   /** Sets the level of {@code --log-level}. */
-  static void setLevel(Level level) {
+  public static void setLevel(Level level) {
     LogLevels.setAll((LoggerContext) LoggerFactory.getILoggerFactory(), level);
   }
 
   /** The mistake in the name of the operator's log configuration, if any. */
-  static Optional<String> mistake() {
+  public static Optional<String> mistake() {
     String named = System.getProperty(FILE_PROPERTY);
     return named == null || isThere(named)
         ? Optional.empty()

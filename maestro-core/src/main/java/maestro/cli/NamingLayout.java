@@ -8,12 +8,12 @@ import maestro.config.SwitchNames;
  * Lines of the log with the names of switches and ports behind them, whoever has written them. Any
  * thread.
  */
-final class NamingLayout extends PatternLayout {
+public final class NamingLayout extends PatternLayout {
   /** Volatile: a start and reloads set it; threads that log read it. */
   private static volatile SwitchNames names = SwitchNames.NONE;
 
   /** Names switches as a configuration says, from now on. */
-  static void use(SwitchNames next) {
+  public static void use(SwitchNames next) {
     names = next;
   }
 

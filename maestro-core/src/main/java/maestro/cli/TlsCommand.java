@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     description = "Makes the keys and certificates with which switches connect over TLS.",
     subcommands = {TlsInitCommand.class, TlsAddCommand.class},
     synopsisSubcommandLabel = "COMMAND")
-final class TlsCommand implements Runnable {
+public final class TlsCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Override

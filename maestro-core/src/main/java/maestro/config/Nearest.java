@@ -40,7 +40,7 @@ public final class Nearest {
   }
 
   /** The suggestion of a file in the folder of one that is missing, or an empty text. */
-  static String hint(Path missing) {
+  public static String hint(Path missing) {
     return hint(missing, missing, Files::isRegularFile);
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The sizes and the batching are those of sections 3.3 and 4 of the Maestro paper; the time between
  * two repartitions, which the paper leaves open, is that of its source.
  */
-enum Preset implements Spelled {
+public enum Preset implements Spelled {
   NONE,
   /** The four strategies of the Maestro paper. */
   PAPER,
@@ -25,7 +25,7 @@ enum Preset implements Spelled {
    *
    * @return empty when the design has no such strategy
    */
-  Optional<Map<String, String>> settings(StrategyName strategy) {
+  public Optional<Map<String, String>> settings(StrategyName strategy) {
     boolean isPartition = strategy == StrategyName.STATIC_PARTITION;
     return switch (this) {
       case NONE -> Optional.of(Map.of());
@@ -39,7 +39,7 @@ enum Preset implements Spelled {
    * Whether several workers serve one switch at a time, as with {@code ordering = none}. A
    * partition keeps the order: one worker has the switch.
    */
-  boolean isUnordered(StrategyName strategy) {
+  public boolean isUnordered(StrategyName strategy) {
     return this == PAPER
         && (strategy == StrategyName.SHARED_QUEUE || strategy == StrategyName.ROUND_ROBIN);
   }

@@ -76,7 +76,7 @@ public record RequestScope(Set<Long> switches, Map<Long, Set<Integer>> ports, Se
   }
 
   /** A place and a VLAN of which both take the requests, in words; empty when there are none. */
-  Optional<String> common(RequestScope other) {
+  public Optional<String> common(RequestScope other) {
     Optional<String> place = commonPlace(other);
     if (place.isEmpty() || vlans.isEmpty() || other.vlans.isEmpty()) {
       return place;

@@ -91,7 +91,7 @@ public final class BufferBudget {
    * The most output that a connection may have waiting and still be served; 0 when nothing is
    * spare. Any thread, without the lock.
    */
-  int fairBytes() {
+  public int fairBytes() {
     int spareBlocks = Math.max(0, spareFromBlocks - (int) USED.getOpaque(this));
     long bytes = (long) spareBlocks * BLOCK_BYTES / CONNECTION_PART;
     return (int) Math.min(Integer.MAX_VALUE, bytes);

@@ -65,7 +65,7 @@ public final class Closing {
   }
 
   /** Handles an error of this program in the handling of a message. */
-  void brokenByUs(Throwable e) {
+  public void brokenByUs(Throwable e) {
     LOG.error("{} is closed after an error that should not happen", conversation.describe(), e);
     request("internal error: " + e);
   }

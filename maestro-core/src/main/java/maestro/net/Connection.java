@@ -104,7 +104,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
   }
 
   /** Answers a request of the probing switch, with the batch; false when this is another switch. */
-  boolean answerProbe(ByteBuffer b, int at, int length) {
+  public boolean answerProbe(ByteBuffer b, int at, int length) {
     if (probe == null) {
       return false;
     }
@@ -276,12 +276,12 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
    * Answers a message that is no flow request, even when the switch is congested: the message was
    * accepted before.
    */
-  void answer(byte[] message) {
+  public void answer(byte[] message) {
     answer(ByteBuffer.wrap(message), 0, message.length);
   }
 
   /** The same with the bytes in {@code [at, at + length)}, which are copied. Allocates nothing. */
-  void answer(ByteBuffer b, int at, int length) {
+  public void answer(ByteBuffer b, int at, int length) {
     output.answer(b, at, length);
   }
 

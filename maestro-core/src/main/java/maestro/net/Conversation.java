@@ -21,13 +21,13 @@ public abstract class Conversation {
   }
 
   /** The clock, in nanoseconds. Any thread. */
-  abstract long nowNs();
+  public abstract long nowNs();
 
   /**
    * The first two bytes of a flow request, version and type; a value that no message has before the
    * switch is admitted.
    */
-  abstract int requestTag();
+  public abstract int requestTag();
 
   /**
    * Checks the header of a message that is no flow request. The rest of the message need not have
@@ -35,31 +35,31 @@ public abstract class Conversation {
    *
    * @throws MalformedMessageException when the connection cannot go on
    */
-  abstract void checkHeader(ByteBuffer b, int at) throws MalformedMessageException;
+  public abstract void checkHeader(ByteBuffer b, int at) throws MalformedMessageException;
 
   /**
    * Handles one message that is no flow request and has a valid header.
    *
    * @throws MalformedMessageException when the connection cannot go on
    */
-  abstract void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException;
+  public abstract void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException;
 
   /**
    * Counts a malformed message, and tells the switch when the protocol has an ERROR for it.
    *
    * @param bytes how many bytes there are from the message on
    */
-  abstract void malformed(ByteBuffer b, int at, int bytes);
+  public abstract void malformed(ByteBuffer b, int at, int bytes);
 
   /** Whether the switch was sent the reason for the close. */
-  abstract boolean saidWhy();
+  public abstract boolean saidWhy();
 
   /** Called when the connection is closed: nothing more is answered. */
-  abstract void end();
+  public abstract void end();
 
   /** Called when no worker serves the connection any more. */
-  abstract void closed();
+  public abstract void closed();
 
   /** The switch, for a log line. Any thread. */
-  abstract String describe();
+  public abstract String describe();
 }

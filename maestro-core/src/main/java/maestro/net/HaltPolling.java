@@ -16,7 +16,7 @@ package maestro.net;
  *
  * <p>Confined to one thread.
  */
-final class HaltPolling {
+public final class HaltPolling {
   static final long MOST_NS = 100_000;
   private static final long FIRST_NS = 12_500;
 
@@ -29,17 +29,17 @@ final class HaltPolling {
    * @param processors of the machine; on a single one, polling would delay the thread that is
    *     waited for
    */
-  HaltPolling(int processors) {
+  public HaltPolling(int processors) {
     mostNs = processors > 1 ? MOST_NS : 0;
   }
 
   /** How long to poll before the next sleep. */
-  long pollNs() {
+  public long pollNs() {
     return pollNs;
   }
 
   /** Adapts to a wait of this length, polling included. */
-  void waited(long ns) {
+  public void waited(long ns) {
     if (ns > mostNs) {
       pollNs = 0; // 3
     } else if (ns > pollNs) {

@@ -6,7 +6,7 @@ import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 
 /** Whether the header of a message from a switch can be right. Stateless. */
-final class HeaderCheck {
+public final class HeaderCheck {
   private HeaderCheck() {}
 
   /**
@@ -15,7 +15,7 @@ final class HeaderCheck {
    * @param version the agreed version; 0 before the HELLO of the switch
    * @throws MalformedMessageException when it cannot be
    */
-  static void check(int version, ByteBuffer b, int at) throws MalformedMessageException {
+  public static void check(int version, ByteBuffer b, int at) throws MalformedMessageException {
     int type = Header.type(b, at);
     int length = Header.length(b, at);
     if (version == 0 && type != OpenFlow.HELLO && type != OpenFlow.ERROR) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: the owner guards all methods, except {@link #heldBytes}, which is for any thread.
  */
-final class KeptBytes {
+public final class KeptBytes {
   /** The most blocks of one system call. */
   private static final int GATHERED = 16;
 
@@ -46,7 +46,7 @@ final class KeptBytes {
   }
 
   /** The bytes that are kept. */
-  int count() {
+  public int count() {
     return byteCount;
   }
 
@@ -55,7 +55,7 @@ final class KeptBytes {
   }
 
   /** The memory that is held. Any thread. */
-  int heldBytes() {
+  public int heldBytes() {
     return (int) BLOCKS.getOpaque(this) * BufferBudget.BLOCK_BYTES;
   }
 
@@ -64,7 +64,7 @@ final class KeptBytes {
    *
    * @return false, and nothing is copied, when the budget has no blocks for them
    */
-  boolean append(ByteBuffer from, int at, int bytes) {
+  public boolean append(ByteBuffer from, int at, int bytes) {
     Block open = last;
     int room = open == null ? 0 : open.bytes.capacity() - open.bytes.limit();
     Block more = null;
@@ -110,7 +110,7 @@ final class KeptBytes {
   }
 
   /** Moves as many bytes as there is room for behind the position of the buffer. */
-  void drainTo(ByteBuffer to) {
+  public void drainTo(ByteBuffer to) {
     while (first != null && to.hasRemaining()) {
       ByteBuffer from = first.bytes;
       int bytes = Math.min(from.remaining(), to.remaining());
@@ -167,7 +167,7 @@ final class KeptBytes {
   }
 
   /** Drops all bytes and gives their blocks back. */
-  void clear() {
+  public void clear() {
     byteCount = 0;
     for (Block each = first; each != null; each = first) {
       giveFirst(each);

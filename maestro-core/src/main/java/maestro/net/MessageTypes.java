@@ -3,7 +3,7 @@ package maestro.net;
 import maestro.openflow.OpenFlow;
 
 /** The message types that a switch may send, and their lengths. Stateless. */
-final class MessageTypes {
+public final class MessageTypes {
   private static final int QUEUE_GET_CONFIG_REPLY_10 = 21;
   private static final int QUEUE_GET_CONFIG_REPLY_13 = 23;
   private static final int GET_ASYNC_REPLY = 27;
@@ -75,7 +75,7 @@ final class MessageTypes {
   }
 
   /** Whether no switch should send this type: it is unknown, or only controllers send it. */
-  static boolean isWrongForController(int version, int type) {
+  public static boolean isWrongForController(int version, int type) {
     return shapes(version).leastBytes[type] == 0;
   }
 
@@ -88,7 +88,7 @@ final class MessageTypes {
   }
 
   /** Whether a message of this type can say something about the controller's role. */
-  static boolean isAboutRoles(int type) {
+  public static boolean isAboutRoles(int type) {
     return type == OpenFlow.ERROR || type == OpenFlow.EXPERIMENTER || type == OpenFlow.roleReply();
   }
 
@@ -96,7 +96,7 @@ final class MessageTypes {
    * Whether a message of this type can answer a request; false for types that switches send
    * unasked.
    */
-  static boolean isAnswer(int type) {
+  public static boolean isAnswer(int type) {
     return switch (type) {
       case OpenFlow.HELLO,
           OpenFlow.ECHO_REQUEST,

@@ -52,7 +52,7 @@ public final class NioReadiness implements Readiness, AutoCloseable {
    *
    * @param clock nanoseconds
    */
-  NioReadiness(int index, LongSupplier clock) {
+  public NioReadiness(int index, LongSupplier clock) {
     this(index, open(), clock);
   }
 

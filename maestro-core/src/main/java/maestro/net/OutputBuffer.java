@@ -20,7 +20,7 @@ import java.nio.channels.WritableByteChannel;
  * the mark plus one batch's answers. When the budget has no memory for them, the connection fails:
  * what waits is dropped, never a part of it.
  */
-final class OutputBuffer {
+public final class OutputBuffer {
   private static final VarHandle PENDING;
   private static final VarHandle TAKEN;
 
@@ -35,7 +35,7 @@ final class OutputBuffer {
   }
 
   /** The connection's reactions to its output. Called with the lock held, so they must be short. */
-  interface Owner {
+  public interface Owner {
     /** Bytes wait for the socket: call {@link #flush} when it is writable. */
     void wantsWritable();
 
@@ -44,7 +44,7 @@ final class OutputBuffer {
   }
 
   /** Why a connection fails whose output has no memory. */
-  static final String NO_MEMORY = "the memory for connections is used up";
+  public static final String NO_MEMORY = "the memory for connections is used up";
 
   private final WritableByteChannel channel;
   private final BufferBudget budget;
@@ -60,7 +60,7 @@ final class OutputBuffer {
   /** Opaque: written under the lock. */
   private long takenBytes;
 
-  OutputBuffer(
+  public OutputBuffer(
       WritableByteChannel channel, SharedBuffers buffers, int highWaterBytes, Owner owner) {
     this.channel = channel;
     this.budget = buffers.budget();
@@ -70,7 +70,7 @@ final class OutputBuffer {
   }
 
   /** Whether the waiting output is above the mark. Any thread, without the lock. */
-  boolean isCongested() {
+  public boolean isCongested() {
     return isAboveMark((int) PENDING.getOpaque(this));
   }
 
@@ -79,17 +79,17 @@ final class OutputBuffer {
   }
 
   /** The bytes that wait. Any thread, without the lock. */
-  int pendingBytes() {
+  public int pendingBytes() {
     return (int) PENDING.getOpaque(this);
   }
 
   /** The bytes that waited and have been written since. Any thread, without the lock. */
-  long takenBytes() {
+  public long takenBytes() {
     return (long) TAKEN.getOpaque(this);
   }
 
   /** The memory of the bytes that wait. Any thread, without the lock. */
-  int heldBytes() {
+  public int heldBytes() {
     return waiting.heldBytes();
   }
 
@@ -97,7 +97,7 @@ final class OutputBuffer {
    * Writes a chunk of whole messages, from its position to its limit, and keeps a copy of the bytes
    * that the socket does not take. The chunk stays the caller's.
    */
-  synchronized void write(ByteBuffer chunk) {
+  public synchronized void write(ByteBuffer chunk) {
     if (!closed && chunk.hasRemaining()) {
       writeOrKeep(chunk);
     }
@@ -108,12 +108,12 @@ final class OutputBuffer {
    *
    * @return false when the connection is congested or closed, and the message was not taken
    */
-  boolean offer(byte[] message) {
+  public boolean offer(byte[] message) {
     return offer(ByteBuffer.wrap(message), message.length);
   }
 
   /** Does the same for the first bytes of a buffer, which stays the caller's. Allocates nothing. */
-  synchronized boolean offer(ByteBuffer message, int bytes) {
+  public synchronized boolean offer(ByteBuffer message, int bytes) {
     return !isAboveMark(pendingBytes) && take(message, 0, bytes);
   }
 
@@ -122,7 +122,7 @@ final class OutputBuffer {
    * congested. For answers to messages that the switch sent before it was congested; its input
    * buffer bounds them. The buffer stays the caller's, with its position and limit.
    */
-  synchronized void answer(ByteBuffer b, int at, int length) {
+  public synchronized void answer(ByteBuffer b, int at, int length) {
     take(b, at, length);
   }
 
@@ -163,7 +163,7 @@ final class OutputBuffer {
   }
 
   /** Writes the waiting output, as far as the socket takes it. Called when it is writable. */
-  synchronized void flush() {
+  public synchronized void flush() {
     try {
       int written = waiting.writeTo(channel);
       addPending(-written);
@@ -174,12 +174,12 @@ final class OutputBuffer {
   }
 
   /** Ignores later writes; {@link #flush} still writes the waiting output. */
-  synchronized void takeNoMore() {
+  public synchronized void takeNoMore() {
     closed = true;
   }
 
   /** Drops the waiting output and ignores later writes. */
-  synchronized void close() {
+  public synchronized void close() {
     closed = true;
     waiting.clear();
     PENDING.setOpaque(this, 0);

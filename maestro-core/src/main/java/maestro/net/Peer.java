@@ -13,7 +13,7 @@ public final class Peer {
   /** Null on a port that is plain TCP. */
   private final @Nullable TlsChannel tls;
 
-  Peer(InetSocketAddress address, @Nullable TlsChannel tls) {
+  public Peer(InetSocketAddress address, @Nullable TlsChannel tls) {
     this.address = address;
     this.tls = tls;
   }
@@ -40,7 +40,7 @@ public final class Peer {
   }
 
   /** Why the certificate does not permit this datapath id; empty when it does. */
-  Optional<String> refusal(long datapathId) {
+  public Optional<String> refusal(long datapathId) {
     return tls == null ? Optional.empty() : tls.refusal(datapathId);
   }
 }

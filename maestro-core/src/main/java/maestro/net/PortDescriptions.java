@@ -19,7 +19,7 @@ import org.projectfloodlight.openflow.protocol.ver13.OFPortStateSerializerVer13;
  * nothing (NO_FWD), and no spanning tree of the switch blocks it (1.0: STP_BLOCK, STP_LEARN; 1.3:
  * BLOCKED). STP_LISTEN is 0, which a switch without a spanning tree says, too.
  */
-final class PortDescriptions {
+public final class PortDescriptions {
   private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7e]");
   private static final int PORT_DOWN = 1;
   private static final int NO_FLOOD_10 = 1 << 4;
@@ -46,7 +46,7 @@ final class PortDescriptions {
    * Converts the description in a FEATURES_REPLY or PORT_STATUS of 1.0, or in a PORT_DESC or
    * PORT_STATUS of 1.3.
    */
-  static PortInfo describe(OFPortDesc port) {
+  public static PortInfo describe(OFPortDesc port) {
     boolean is10 = port.getVersion() == OFVersion.OF_10;
     int config =
         is10

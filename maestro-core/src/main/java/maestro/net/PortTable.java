@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * The ports of one switch: as it describes them, and those that are taken for up since packets come
  * in by them. Weakly consistent for threads that do not hold the claim.
  */
-final class PortTable {
+public final class PortTable {
   private static final Logger LOG = LoggerFactory.getLogger(PortTable.class);
 
   /** As many as 1.0 can number; a switch that invents ports must not fill the memory. */
@@ -49,21 +49,21 @@ final class PortTable {
    *
    * @param owner the switch's name, for a log line
    */
-  PortTable(Supplier<String> owner) {
+  public PortTable(Supplier<String> owner) {
     this.owner = owner;
   }
 
   /** All ports, live. */
-  Map<Integer, PortInfo> byNumber() {
+  public Map<Integer, PortInfo> byNumber() {
     return Collections.unmodifiableMap(byNumber);
   }
 
-  int count() {
+  public int count() {
     return byNumber.size();
   }
 
   /** All ports as they are now: the same list until a port changes. */
-  List<PortInfo> snapshot() {
+  public List<PortInfo> snapshot() {
     List<PortInfo> ports = snapshot;
     if (ports == null) {
       // Copied under the lock that discards it, so that no copy older than a change is kept.
@@ -80,7 +80,7 @@ final class PortTable {
    * is one of them. The lowest {@value #MOST_FLOOD_PORTS}; nobody writes to the array. Allocates
    * after a port has changed.
    */
-  int[] floodPorts() {
+  public int[] floodPorts() {
     int[] numbers = floodPorts;
     if (numbers == null) {
       synchronized (byNumber) {
@@ -100,12 +100,12 @@ final class PortTable {
   }
 
   /** Takes the description of a port when the switch joins. */
-  void describe(OFPortDesc port) {
+  public void describe(OFPortDesc port) {
     PortChange unused = apply(port, false);
   }
 
   /** Takes what a PORT_STATUS says. Returns the change, or null when there is none. */
-  @Nullable PortChange report(OFPortDesc port, boolean isDeleted, long nowNs) {
+  public @Nullable PortChange report(OFPortDesc port, boolean isDeleted, long nowNs) {
     heard.reported(nowNs);
     return apply(port, isDeleted);
   }
@@ -125,7 +125,7 @@ final class PortTable {
   }
 
   /** Whether {@link #hear} may learn something from a packet that came in by a port. Any thread. */
-  boolean mayHear(int number) {
+  public boolean mayHear(int number) {
     return heard.isWatched(number);
   }
 
@@ -134,7 +134,7 @@ final class PortTable {
    *
    * @return the change when the port is taken for up now, by {@link HeardPorts}; else null
    */
-  @Nullable PortChange hear(int number, long nowNs) {
+  public @Nullable PortChange hear(int number, long nowNs) {
     if (!heard.isUp(number, nowNs)) {
       return null;
     }

@@ -18,7 +18,7 @@ import maestro.openflow.OpenFlow;
  *
  * <p>Stateless.
  */
-final class RefusedEntry {
+public final class RefusedEntry {
   private static final int TYPE = 8;
   private static final int REFUSED = 12;
   private static final int FLOW_MOD_FAILED_10 = 3;
@@ -33,7 +33,7 @@ final class RefusedEntry {
   private RefusedEntry() {}
 
   /** Whether the ERROR in {@code [at, at + length)}, of at least 12 bytes, refuses an entry. */
-  static boolean is(ByteBuffer b, int at, int length) {
+  public static boolean is(ByteBuffer b, int at, int length) {
     int typeAndCode = b.getInt(at + TYPE);
     if (typeAndCode == BUFFER_EMPTY || typeAndCode == BUFFER_UNKNOWN) { // 3
       return false;

@@ -219,7 +219,7 @@ public final class Session extends Conversation {
   }
 
   @Override
-  int requestTag() {
+  public int requestTag() {
     return requestTag;
   }
 
@@ -228,18 +228,18 @@ public final class Session extends Conversation {
    * requests.
    */
   @Override
-  void end() {
+  public void end() {
     locals = new Object[0];
     requests.end();
   }
 
   @Override
-  void closed() {
+  public void closed() {
     handler.closed(connection);
   }
 
   @Override
-  long nowNs() {
+  public long nowNs() {
     return handler.nowNs();
   }
 
@@ -385,23 +385,23 @@ public final class Session extends Conversation {
   }
 
   @Override
-  void checkHeader(ByteBuffer b, int at) throws MalformedMessageException {
+  public void checkHeader(ByteBuffer b, int at) throws MalformedMessageException {
     HeaderCheck.check(version, b, at);
   }
 
   @Override
-  void malformed(ByteBuffer b, int at, int bytes) {
+  public void malformed(ByteBuffer b, int at, int bytes) {
     handler.count(Counter.MALFORMED);
     sentErrors.malformed(version, b, at, bytes);
   }
 
   @Override
-  boolean saidWhy() {
+  public boolean saidWhy() {
     return sentErrors.saidWhy();
   }
 
   @Override
-  void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException {
+  public void onMessage(ByteBuffer b, int at, int length) throws MalformedMessageException {
     int type = Header.type(b, at);
     if (version == 0) { // before the HELLO of the switch
       if (type == OpenFlow.ERROR) {

@@ -43,7 +43,7 @@ public final class SharedBuffers {
   }
 
   /** Makes a place for bytes that a connection keeps. */
-  KeptBytes newKeptBytes() {
+  public KeptBytes newKeptBytes() {
     return new KeptBytes(budget);
   }
 
@@ -53,13 +53,13 @@ public final class SharedBuffers {
   }
 
   /** A cleared buffer, the caller's until it is given back. Allocates when none is free. */
-  ByteBuffer take() {
+  public ByteBuffer take() {
     ByteBuffer buffer = free.poll();
     return buffer != null ? buffer : ByteBuffer.allocateDirect(bufferBytes);
   }
 
   /** Takes a buffer back; when enough are pooled the garbage collector gets it. */
-  void give(ByteBuffer buffer) {
+  public void give(ByteBuffer buffer) {
     buffer.clear();
     free.offer(buffer);
   }

@@ -183,7 +183,7 @@ public final class TlsChannel implements ByteChannel {
   }
 
   /** The memory in which bytes are kept between two calls. Any thread. */
-  int heldBytes() {
+  public int heldBytes() {
     return input.heldBytes() + output.heldBytes();
   }
 

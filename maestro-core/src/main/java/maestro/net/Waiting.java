@@ -48,7 +48,7 @@ public final class Waiting {
   private @Nullable DelayHistogram delays;
 
   /** The switch is admitted: its requests count from now on. */
-  void begin() {
+  public void begin() {
     delays = new DelayHistogram();
   }
 

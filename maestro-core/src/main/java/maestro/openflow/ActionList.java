@@ -145,7 +145,7 @@ public final class ActionList {
   }
 
   /** Writes the list: {@link #bytes} bytes. */
-  void encode(ByteBuffer out, int at, int version) {
+  public void encode(ByteBuffer out, int at, int version) {
     int end = encodePart(out, at, lead, version);
     end = encodePart(out, end, first, version);
     end = encodePart(out, end, second, version);

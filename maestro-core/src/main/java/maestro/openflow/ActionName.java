@@ -31,7 +31,7 @@ public enum ActionName {
   POP_PBB(-1, 27, Argument.NOTHING);
 
   /** What stands behind the name. */
-  enum Argument {
+  public enum Argument {
     NOTHING,
     PORT,
     PORT_AND_QUEUE,
@@ -89,7 +89,7 @@ public enum ActionName {
     return type13;
   }
 
-  Argument argument() {
+  public Argument argument() {
     return argument;
   }
 }

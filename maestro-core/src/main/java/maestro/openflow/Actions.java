@@ -16,16 +16,16 @@ import java.nio.ByteBuffer;
  *
  * <p>Stateless.
  */
-final class Actions {
-  static final int OUTPUT_BYTES_10 = 8;
-  static final int OUTPUT_BYTES_13 = 16;
+public final class Actions {
+  public static final int OUTPUT_BYTES_10 = 8;
+  public static final int OUTPUT_BYTES_13 = 16;
   static final int ENQUEUE_BYTES_10 = 16;
 
   /** The offset that means that the list has no OUTPUT. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   /** The offset that means that an action is cut off or has a wrong length. */
-  static final int MALFORMED = -2;
+  public static final int MALFORMED = -2;
 
   private static final int OUTPUT = 0;
   private static final short FLOOD_10 = (short) 0xfffb;
@@ -39,12 +39,12 @@ final class Actions {
   private Actions() {}
 
   /** A 1.0 OUTPUT action as one word. */
-  static long output10(int port) {
+  public static long output10(int port) {
     return 0x0000_0008_0000_0000L | ((long) OpenFlow.port13To10(port) << 16) | MAX_LEN;
   }
 
   /** Writes a 1.3 OUTPUT action. */
-  static void encodeOutput13(ByteBuffer out, int at, int port) {
+  public static void encodeOutput13(ByteBuffer out, int at, int port) {
     out.putLong(at, 0x0000_0010_0000_0000L | (port & 0xffff_ffffL));
     out.putLong(at + 8, (long) MAX_LEN << 48);
   }
@@ -64,7 +64,7 @@ final class Actions {
    * The offset of the first OUTPUT action in the list {@code [at, end)}, or {@link #NONE} or {@link
    * #MALFORMED}. Checks the whole list.
    */
-  static int firstOutput(ByteBuffer b, int at, int end, int outputBytes) {
+  public static int firstOutput(ByteBuffer b, int at, int end, int outputBytes) {
     int first = NONE;
     int action = at;
     while (action < end) {
@@ -88,12 +88,12 @@ final class Actions {
   }
 
   /** The port of a 1.0 OUTPUT action as a 32-bit number. */
-  static int outputPort10(ByteBuffer b, int action) {
+  public static int outputPort10(ByteBuffer b, int action) {
     return OpenFlow.port10To13(b.getShort(action + HEADER_BYTES));
   }
 
   /** Whether an action of at least 8 bytes is an OUTPUT to FLOOD. */
-  static boolean isFlood(ByteBuffer b, int action, int version) {
+  public static boolean isFlood(ByteBuffer b, int action, int version) {
     return b.getShort(action) == OUTPUT
         && (version == OpenFlow.VERSION_10
             ? b.getShort(action + HEADER_BYTES) == FLOOD_10
@@ -101,12 +101,12 @@ final class Actions {
   }
 
   /** The length of an action in bytes, as it says. */
-  static int length(ByteBuffer b, int action) {
+  public static int length(ByteBuffer b, int action) {
     return b.getShort(action + 2) & 0xffff;
   }
 
   /** The port of a 1.3 OUTPUT action. */
-  static int outputPort13(ByteBuffer b, int action) {
+  public static int outputPort13(ByteBuffer b, int action) {
     return b.getInt(action + HEADER_BYTES);
   }
 }

@@ -34,7 +34,7 @@ public final class FlowModFlyweight {
   static final int PRIORITY_10 = 62;
   static final int BUFFER_ID_10 = 64;
   static final int FLAGS_10 = 70;
-  static final int ACTIONS_10 = 72;
+  public static final int ACTIONS_10 = 72;
 
   static final int WILD_ALL_10 = 0x3fffff;
   static final int WILD_IN_PORT_10 = 1;
@@ -51,7 +51,7 @@ public final class FlowModFlyweight {
   static final int BUFFER_ID_13 = 32;
   static final int OUT_GROUP_13 = 40;
   static final int FLAGS_13 = 44;
-  static final int MATCH_13 = 48;
+  public static final int MATCH_13 = 48;
 
   private static final int IN_PORT_10 = 12;
   private static final int ETH_SRC_10 = 14;

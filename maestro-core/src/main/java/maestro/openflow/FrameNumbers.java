@@ -7,7 +7,7 @@ package maestro.openflow;
  */
 public final class FrameNumbers {
   /** The 48 bits of an Ethernet address in a long. */
-  static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
+  public static final long ADDRESS_BITS = 0xffff_ffff_ffffL;
 
   /** The Ethernet address of all stations (IEEE 802.3). */
   public static final long BROADCAST = ADDRESS_BITS;
@@ -24,11 +24,11 @@ public final class FrameNumbers {
   /** LLDP that unmanaged switches pass on. */
   public static final int TYPE_BDDP = 0x8942;
 
-  static final int PROTOCOL_ICMP = 1;
-  static final int PROTOCOL_TCP = 6;
-  static final int PROTOCOL_UDP = 17;
-  static final int PROTOCOL_ICMPV6 = 58;
-  static final int PROTOCOL_SCTP = 132;
+  public static final int PROTOCOL_ICMP = 1;
+  public static final int PROTOCOL_TCP = 6;
+  public static final int PROTOCOL_UDP = 17;
+  public static final int PROTOCOL_ICMPV6 = 58;
+  public static final int PROTOCOL_SCTP = 132;
 
   /** ICMPv6 types (RFC 4861). */
   static final int ND_SOLICITATION = 135;

@@ -49,12 +49,12 @@ public final class Header {
   }
 
   /** The header as one big-endian word. */
-  static long word(int version, int type, int length, int xid) {
+  public static long word(int version, int type, int length, int xid) {
     return ((long) ((version << 24) | (type << 16) | length) << 32) | (xid & 0xffff_ffffL);
   }
 
   /** Whether the header at {@code at} has this type and exactly this length. */
-  static boolean frames(ByteBuffer b, int at, int length, int type) {
+  public static boolean frames(ByteBuffer b, int at, int length, int type) {
     return length >= OpenFlow.HEADER_BYTES && frames(b.getLong(at), length, type);
   }
 

@@ -49,9 +49,9 @@ public final class OpenFlow {
   /** Called NONE in 1.0. */
   public static final int PORT_ANY = 0xffffffff;
 
-  static final int TABLE_ALL = 0xff;
-  static final int FLOW_MOD_ADD = 0;
-  static final int FLOW_MOD_DELETE = 3;
+  public static final int TABLE_ALL = 0xff;
+  public static final int FLOW_MOD_ADD = 0;
+  public static final int FLOW_MOD_DELETE = 3;
 
   private static final int PORT_MOD_10 = 15;
   private static final int GROUP_MOD_13 = 15;

@@ -12,24 +12,24 @@ import java.nio.ByteBuffer;
  *
  * <p>The length excludes the padding. Stateless.
  */
-final class Oxm {
-  static final int IN_PORT = 0x80000004;
-  static final int ETH_DST = 0x80000606;
-  static final int ETH_SRC = 0x80000806;
-  static final int ETH_DST_MASKED = 0x8000070c;
-  static final int ETH_SRC_MASKED = 0x8000090c;
+public final class Oxm {
+  public static final int IN_PORT = 0x80000004;
+  public static final int ETH_DST = 0x80000606;
+  public static final int ETH_SRC = 0x80000806;
+  public static final int ETH_DST_MASKED = 0x8000070c;
+  public static final int ETH_SRC_MASKED = 0x8000090c;
 
-  static final int ETH_TYPE = 0x80000a02;
-  static final int VLAN = 0x80000c02;
-  static final int IP_PROTO = 0x80001401;
-  static final int IPV4_SRC = 0x80001604;
-  static final int IPV4_DST = 0x80001804;
-  static final int IPV6_SRC = 0x80003410;
-  static final int IPV6_DST = 0x80003610;
-  static final int ND_TARGET = 0x80003e10;
-  static final int ARP_OPERATION = 0x80002a02;
-  static final int ARP_SENDER_IPV4 = 0x80002c04;
-  static final int ARP_TARGET_IPV4 = 0x80002e04;
+  public static final int ETH_TYPE = 0x80000a02;
+  public static final int VLAN = 0x80000c02;
+  public static final int IP_PROTO = 0x80001401;
+  public static final int IPV4_SRC = 0x80001604;
+  public static final int IPV4_DST = 0x80001804;
+  public static final int IPV6_SRC = 0x80003410;
+  public static final int IPV6_DST = 0x80003610;
+  public static final int ND_TARGET = 0x80003e10;
+  public static final int ARP_OPERATION = 0x80002a02;
+  public static final int ARP_SENDER_IPV4 = 0x80002c04;
+  public static final int ARP_TARGET_IPV4 = 0x80002e04;
 
   private static final int TCP_SRC = 0x80001a02;
   private static final int UDP_SRC = 0x80001e02;
@@ -44,12 +44,12 @@ final class Oxm {
   private static final int NEXT_FIELD = 0x200;
 
   /** The type of a match that is a list of fields, above its length. */
-  static final int MATCH_TYPE = 0x0001_0000;
+  public static final int MATCH_TYPE = 0x0001_0000;
 
   /** Type and length of a match, without its fields. */
-  static final int MATCH_HEADER_BYTES = 4;
+  public static final int MATCH_HEADER_BYTES = 4;
 
-  static final int MALFORMED = -1;
+  public static final int MALFORMED = -1;
 
   private static final int FIELD_HEADER_BYTES = 4;
 
@@ -64,7 +64,7 @@ final class Oxm {
    * The length in bytes of the match at {@code at}, padding excluded, or {@link #MALFORMED} when it
    * is no OXM match or does not end, padding included, before {@code end}.
    */
-  static int matchLength(ByteBuffer b, int at, int end) {
+  public static int matchLength(ByteBuffer b, int at, int end) {
     if (end - at < 8) {
       return MALFORMED;
     }
@@ -75,7 +75,7 @@ final class Oxm {
   }
 
   /** Rounds up to the next multiple of eight. */
-  static int padded(int bytes) {
+  public static int padded(int bytes) {
     return (bytes + 7) & ~7;
   }
 
@@ -83,7 +83,7 @@ final class Oxm {
    * The offset behind the field at {@code at}, or {@link #MALFORMED} when the field does not end
    * before {@code end}.
    */
-  static int next(ByteBuffer b, int at, int end) {
+  public static int next(ByteBuffer b, int at, int end) {
     if (end - at < FIELD_HEADER_BYTES) {
       return MALFORMED;
     }
@@ -92,17 +92,17 @@ final class Oxm {
   }
 
   /** Where the payload of the field at {@code at} begins. */
-  static int payload(int at) {
+  public static int payload(int at) {
     return at + FIELD_HEADER_BYTES;
   }
 
   /** Bytes of the payload behind this field header. */
-  static int payloadBytes(int header) {
+  public static int payloadBytes(int header) {
     return header & 0xff;
   }
 
   /** The header of the source port, or the ICMP type, of an IP protocol that has one. */
-  static int l4Src(int protocol) {
+  public static int l4Src(int protocol) {
     return switch (protocol) {
       case FrameNumbers.PROTOCOL_TCP -> TCP_SRC;
       case FrameNumbers.PROTOCOL_UDP -> UDP_SRC;
@@ -113,22 +113,22 @@ final class Oxm {
   }
 
   /** The header of the destination port, or the ICMP code, of an IP protocol that has one. */
-  static int l4Dst(int protocol) {
+  public static int l4Dst(int protocol) {
     return l4Src(protocol) + NEXT_FIELD;
   }
 
   /** The header of the same field with a mask behind its value. */
-  static int masked(int header) {
+  public static int masked(int header) {
     return header + MASK_BIT + payloadBytes(header);
   }
 
   /** Whether the payload behind this field header is a value and a mask. */
-  static boolean isMasked(int header) {
+  public static boolean isMasked(int header) {
     return (header & MASK_BIT) != 0;
   }
 
   /** Whether two field headers name the same field, apart from mask bit and length. */
-  static boolean sameField(int header, int other) {
+  public static boolean sameField(int header, int other) {
     return ((header ^ other) & FIELD_MASK) == 0;
   }
 }

@@ -18,10 +18,10 @@ import maestro.nulls.Initializer;
 public final class PacketOutFlyweight {
   static final int BUFFER_ID = 8;
   static final int IN_PORT = 12;
-  static final int ACTIONS_LENGTH_10 = 14;
-  static final int ACTIONS_10 = 16;
-  static final int ACTIONS_LENGTH_13 = 16;
-  static final int ACTIONS_13 = 24;
+  public static final int ACTIONS_LENGTH_10 = 14;
+  public static final int ACTIONS_10 = 16;
+  public static final int ACTIONS_LENGTH_13 = 16;
+  public static final int ACTIONS_13 = 24;
 
   private ByteBuffer buffer;
   private int at;

@@ -58,13 +58,13 @@ public final class ApplicationMetrics {
     }
   }
 
-  ApplicationCounter counter(String application, String name, String help) {
+  public ApplicationCounter counter(String application, String name, String help) {
     Count count = new Count();
     add(new Metric(application, name, true, help, count.sum::doubleValue));
     return count;
   }
 
-  ApplicationGauge gauge(String application, String name, String help) {
+  public ApplicationGauge gauge(String application, String name, String help) {
     Level level = new Level();
     add(new Metric(application, name, false, help, () -> level.value));
     return level;

@@ -16,12 +16,12 @@ import maestro.api.RestHandler;
  * @param method GET, POST, PUT or DELETE
  * @param template such as {@code reservations/{id}}
  */
-record ApplicationPath(String method, String template, RestHandler handler) {
+public record ApplicationPath(String method, String template, RestHandler handler) {
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
   private static final Pattern FIXED = Pattern.compile("[a-z0-9][a-z0-9._-]*");
   private static final Pattern NAME = Pattern.compile("\\{[a-zA-Z][a-zA-Z0-9]*}");
 
-  ApplicationPath {
+  public ApplicationPath {
     if (!METHODS.contains(method)) {
       throw new IllegalArgumentException(
           "method: found '" + method + "'; allowed: GET, POST, PUT, DELETE");
@@ -41,7 +41,7 @@ record ApplicationPath(String method, String template, RestHandler handler) {
   }
 
   /** The template without the names in it: two with one shape cannot be told apart. */
-  String shape() {
+  public String shape() {
     return method + " " + NAME.matcher(template).replaceAll("{}");
   }
 
@@ -50,7 +50,7 @@ record ApplicationPath(String method, String template, RestHandler handler) {
    *
    * @param sent the decoded parts of the path
    */
-  Optional<Map<String, String>> fit(List<String> sent) {
+  public Optional<Map<String, String>> fit(List<String> sent) {
     List<String> wanted = new ArrayList<>(List.of(template.split("/", -1)));
     if (wanted.size() != sent.size()) {
       return Optional.empty();

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread.
  */
-final class ApplicationPaths {
+public final class ApplicationPaths {
   static final int MOST_WAITING = 64;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -48,7 +48,7 @@ final class ApplicationPaths {
   /** Volatile: no request is begun from now on. */
   private volatile boolean ended;
 
-  ApplicationPaths(
+  public ApplicationPaths(
       Map<String, List<ApplicationPath>> byApplication,
       Map<String, RunningApplication> running,
       EventThread events,
@@ -60,7 +60,7 @@ final class ApplicationPaths {
   }
 
   /** The methods and paths of an application, such as {@code GET reservations/{id}}. */
-  List<String> of(String application) {
+  public List<String> of(String application) {
     return byApplication.getOrDefault(application, List.of()).stream()
         .map(each -> each.method() + " " + each.template())
         .toList();
@@ -71,7 +71,7 @@ final class ApplicationPaths {
    *
    * @param sent the decoded parts of the path behind the application's name
    */
-  CompletableFuture<ApplicationAnswer> answer(
+  public CompletableFuture<ApplicationAnswer> answer(
       String name, String method, List<String> sent, Map<String, String> query, String body) {
     RunningApplication application = running.get(name);
     if (application == null) {
@@ -206,7 +206,7 @@ final class ApplicationPaths {
   }
 
   /** Refuses the requests that wait. */
-  void end() { // 4
+  public void end() { // 4
     ended = true;
     for (CompletableFuture<ApplicationAnswer> each : new ArrayList<>(waiting)) {
       each.complete(ApplicationAnswer.refused(UNAVAILABLE, "the applications end"));

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *       lost. A stage that stands behind the last one has handled all: nothing is lost.
  * </ol>
  */
-final class BatchView {
+public final class BatchView {
   /** Later stages do not see it. */
   private static final byte HIDDEN = 1;
 
@@ -105,7 +105,7 @@ final class BatchView {
   /** The view that moves: that of the stage that is called, or the platform's own. */
   private RequestView request;
 
-  BatchView(RequestBatch batch, int capacity, Counters counters, boolean inOrder) {
+  public BatchView(RequestBatch batch, int capacity, Counters counters, boolean inOrder) {
     this.batch = batch;
     this.inOrder = inOrder;
     this.counters = counters;
@@ -131,7 +131,7 @@ final class BatchView {
    * @param lldp whether LLDP and BDDP frames
    * @param types further Ethernet types
    */
-  void passTo(EventThread events, boolean lldp, Set<Integer> types) {
+  public void passTo(EventThread events, boolean lldp, Set<Integer> types) {
     passesLldp = lldp;
     passedTypes = types.stream().mapToInt(Integer::intValue).toArray();
     listener = lldp || !types.isEmpty() ? events : null;

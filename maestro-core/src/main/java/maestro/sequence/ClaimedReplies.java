@@ -8,11 +8,11 @@ import maestro.net.Connection;
  * Gathers replies in the connections that this worker has claimed: one buffer for each. The worker
  * writes the buffer once, before it releases the claim.
  */
-final class ClaimedReplies implements ReplyGatherer {
+public final class ClaimedReplies implements ReplyGatherer {
   private final int worker;
   private final BufferPool pool;
 
-  ClaimedReplies(int worker, BufferPool pool) {
+  public ClaimedReplies(int worker, BufferPool pool) {
     this.worker = worker;
     this.pool = pool;
   }

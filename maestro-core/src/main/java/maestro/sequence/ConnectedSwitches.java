@@ -36,7 +36,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** The switches that are ready, for applications. Any thread. */
-final class ConnectedSwitches {
+public final class ConnectedSwitches {
   private final SwitchTable table;
   private final EventLoop events;
   private final Metrics metrics;
@@ -59,7 +59,7 @@ final class ConnectedSwitches {
     }
   }
 
-  ConnectedSwitches(
+  public ConnectedSwitches(
       SwitchTable table,
       EventLoop events,
       LongSupplier clock,
@@ -88,7 +88,7 @@ final class ConnectedSwitches {
   }
 
   /** Whether a switch is still connected as it was. */
-  boolean isReady(Session session) {
+  public boolean isReady(Session session) {
     return ready(session.info().datapathId()) == session;
   }
 
@@ -97,7 +97,8 @@ final class ConnectedSwitches {
    *
    * @param bufferId of the switch; the frame is not sent when there is one
    */
-  Sent packetOut(Session session, int bufferId, int inPort, FlowActions actions, byte[] frame) {
+  public Sent packetOut(
+      Session session, int bufferId, int inPort, FlowActions actions, byte[] frame) {
     return packetOut(session, bufferId, inPort, actions, frame, unsigned -> {});
   }
 
@@ -202,12 +203,12 @@ final class ConnectedSwitches {
   }
 
   /** The switches, for one application, which signs what it sends. */
-  OfApplication of(OwnCookies cookies) {
+  public OfApplication of(OwnCookies cookies) {
     return new OfApplication(cookies);
   }
 
   /** The switches, for one application. Any thread. */
-  final class OfApplication implements Switches {
+  public final class OfApplication implements Switches {
     private final OwnCookies cookies;
 
     private OfApplication(OwnCookies cookies) {
@@ -215,7 +216,7 @@ final class ConnectedSwitches {
     }
 
     /** The switch-local state of slot {@code i}; null when the switch is not ready. */
-    @Nullable Object local(long datapathId, int i) {
+    public @Nullable Object local(long datapathId, int i) {
       Session session = ready(datapathId);
       return session == null ? null : session.localIfThere(i, ConnectedSwitches.this);
     }
@@ -315,7 +316,7 @@ final class ConnectedSwitches {
    * Gives up all open questions, so that no switch keeps a reference to an application that has
    * ended.
    */
-  void end() {
+  public void end() {
     ended = true;
     open.forEach(asked -> asked.giveUp.accept("the application has ended"));
     open.clear();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: any.
  */
-final class CoveringEntries {
+public final class CoveringEntries {
   private static final int MOST_ENTRIES = 64;
 
   private static final class OfSwitch {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: any. Tasks that are submitted after {@link #close} are dropped.
  */
-final class EventLoop implements Reconciler.Events, AutoCloseable {
+public final class EventLoop implements Reconciler.Events, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventLoop.class);
   private static final long END_MS = 300;
 
@@ -27,12 +27,12 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   private final boolean hasThread;
   private final CountDownLatch released = new CountDownLatch(1);
 
-  EventLoop() {
+  public EventLoop() {
     this(newThread(), true);
   }
 
   /** Runs its tasks where the caller wants; it ends this, too. */
-  EventLoop(ScheduledExecutorService executor) {
+  public EventLoop(ScheduledExecutorService executor) {
     this(executor, false);
   }
 
@@ -65,7 +65,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   }
 
   /** Lets tasks wait until {@link #release}. For a loop with a thread, before its first task. */
-  void hold() {
+  public void hold() {
     executor.execute(
         () -> {
           try {
@@ -77,7 +77,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   }
 
   /** Lets the tasks run that wait. */
-  void release() {
+  public void release() {
     released.countDown();
   }
 
@@ -87,7 +87,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   }
 
   /** Runs a task after a delay; null when the loop is closed. */
-  @Nullable ScheduledFuture<?> after(Duration delay, Runnable task) {
+  public @Nullable ScheduledFuture<?> after(Duration delay, Runnable task) {
     try {
       return executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
@@ -101,7 +101,7 @@ final class EventLoop implements Reconciler.Events, AutoCloseable {
   }
 
   /** Runs a task periodically, with this time between the end of a run and the next. */
-  void every(long periodNs, Runnable task) {
+  public void every(long periodNs, Runnable task) {
     ScheduledFuture<?> unused =
         executor.scheduleWithFixedDelay(task, periodNs, periodNs, TimeUnit.NANOSECONDS);
   }

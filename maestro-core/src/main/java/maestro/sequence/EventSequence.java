@@ -15,7 +15,7 @@ import maestro.state.StoredView;
  *
  * <p>Threads: {@link #run} is for the event thread, {@link #queue} and {@link #dequeue} for any.
  */
-final class EventSequence {
+public final class EventSequence {
   private final Sequence sequence;
   private final List<RunningApplication> applications;
   private final List<StoredView<?>> makes;
@@ -26,7 +26,7 @@ final class EventSequence {
   /** The views whose change is queued and not yet handled. Guarded by itself. */
   private final Set<String> queuedViews = new HashSet<>();
 
-  EventSequence(
+  public EventSequence(
       Sequence sequence,
       List<RunningApplication> applications,
       List<StoredView<?>> makes,

@@ -31,7 +31,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
  * <p>Any thread reports an event by the method named after it; the method queues the event and
  * returns. An event on which no sequence runs costs nothing.
  */
-final class EventThread implements ViewStore.Listener {
+public final class EventThread implements ViewStore.Listener {
   private final EventLoop loop;
   private final Metrics metrics;
   private final ViewStore views;
@@ -47,7 +47,7 @@ final class EventThread implements ViewStore.Listener {
   /** The switches whose join was handled. For the event thread. */
   private final Map<Long, Session> joined = new HashMap<>();
 
-  EventThread(
+  public EventThread(
       EventLoop loop, LongSupplier clock, Metrics metrics, ViewStore views, SwitchTable switches) {
     this.loop = loop;
     this.clock = new StageClock("the event thread", clock);
@@ -58,7 +58,7 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Ends the declarations: from now on events run sequences. */
-  void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
+  public void begin(Map<String, RunningApplication> running, List<EventSequence> wired) {
     sequences = List.copyOf(wired);
     applications = running;
     views.begin(this);
@@ -95,7 +95,7 @@ final class EventThread implements ViewStore.Listener {
    *
    * @return false when there is no room in the queue
    */
-  boolean joined(Session session) {
+  public boolean joined(Session session) {
     if (!isWanted(Trigger.SWITCH_JOINED) && !isWanted(Trigger.SWITCH_LEFT)) {
       return true;
     }
@@ -111,7 +111,7 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Queues the join of a switch that was ready at a reload. The switch may have left meanwhile. */
-  void present(Session session) {
+  public void present(Session session) {
     if (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT)) {
       loop.execute(
           () -> {
@@ -141,7 +141,7 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Queues the end of a switch. Does nothing for a switch that was never ready. */
-  void left(Session session) {
+  public void left(Session session) {
     if (session.isReady() && (isWanted(Trigger.SWITCH_JOINED) || isWanted(Trigger.SWITCH_LEFT))) {
       loop.execute(
           () -> {
@@ -156,7 +156,7 @@ final class EventThread implements ViewStore.Listener {
    * Queues the change of a port. Closes the switch when its ports change faster than applications
    * can follow.
    */
-  void portChanged(Session session, PortInfo port, PortChange change) {
+  public void portChanged(Session session, PortInfo port, PortChange change) {
     if (!isWanted(Trigger.PORT_STATUS)) {
       return;
     }
@@ -167,19 +167,19 @@ final class EventThread implements ViewStore.Listener {
     }
   }
 
-  void flowRemoved(Session session, OFFlowRemoved message) {
+  public void flowRemoved(Session session, OFFlowRemoved message) {
     if (isWanted(Trigger.FLOW_REMOVED) && mayQueue(session, 1)) {
       queue(session, 1, Trigger.FLOW_REMOVED, s -> s.onFlowRemoved(session.info(), message));
     }
   }
 
   /** Takes room to tell of a refused message, if there is some; {@link #refused} must follow. */
-  boolean mayTellRefused(Session session) {
+  public boolean mayTellRefused(Session session) {
     return mayQueue(session, 1);
   }
 
   /** Queues what an application does about a refused message of its own. */
-  void refused(Session session, RunningApplication application, Runnable task) {
+  public void refused(Session session, RunningApplication application, Runnable task) {
     loop.execute(
         () -> {
           budget.giveBack(session, 1);
@@ -188,17 +188,17 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Takes room for a frame, if there is some; then {@link #lldp} or {@link #frame} must follow. */
-  boolean mayQueueFrame(Session session, int frameBytes) {
+  public boolean mayQueueFrame(Session session, int frameBytes) {
     return mayQueue(session, EventBudget.cost(frameBytes));
   }
 
   /** Queues an LLDP frame, which is a copy. Called only when LLDP {@link #isWanted}. */
-  void lldp(Session session, ReceivedFrame frame) {
+  public void lldp(Session session, ReceivedFrame frame) {
     queue(session, EventBudget.cost(frame.bytes().length), Trigger.LLDP, s -> s.onLldp(frame));
   }
 
   /** Queues a frame of another type, which is a copy. Called only for types that are wanted. */
-  void frame(Session session, int ethType, ReceivedFrame frame) {
+  public void frame(Session session, int ethType, ReceivedFrame frame) {
     int cost = EventBudget.cost(frame.bytes().length);
     loop.execute(
         () -> {
@@ -259,7 +259,7 @@ final class EventThread implements ViewStore.Listener {
     sequence.makes().forEach(views::endMaking);
   }
 
-  void announced(String name, Object value) {
+  public void announced(String name, Object value) {
     if (applications == null) {
       throw notYet();
     }
@@ -277,26 +277,26 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Tells operators something in the name of an application that runs. */
-  void told(
+  public void told(
       String application, Severity severity, String type, String text, Map<String, ?> details) {
     if (!running(application).isOut()) {
       told.add(application, severity, type, text, details);
     }
   }
 
-  void later(String application, Runnable task) {
+  public void later(String application, Runnable task) {
     RunningApplication running = running(application);
     loop.execute(() -> runTask(running, task));
   }
 
   /** Runs a task of an application after a delay; null when the thread has ended. */
-  @Nullable ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
+  public @Nullable ScheduledFuture<?> after(Duration delay, String application, Runnable task) {
     RunningApplication running = running(application);
     return loop.after(delay, () -> runTask(running, task));
   }
 
   /** Runs a task of an application once another one is taken out. */
-  void whenTakenOut(String other, String application, Runnable task) {
+  public void whenTakenOut(String other, String application, Runnable task) {
     RunningApplication running = running(application);
     running(other).whenOut(() -> loop.execute(() -> runTask(running, task)));
   }
@@ -315,7 +315,7 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** Runs a task of an application, unless the application is taken out. On the event thread. */
-  void runTask(RunningApplication application, Runnable task) {
+  public void runTask(RunningApplication application, Runnable task) {
     if (application.isOut()) {
       return;
     }
@@ -329,12 +329,12 @@ final class EventThread implements ViewStore.Listener {
   }
 
   /** The application that runs by now. Any thread. */
-  Optional<RunningStage> running() {
+  public Optional<RunningStage> running() {
     return clock.running();
   }
 
   /** Logs an application that does not return. Called by the conductor. */
-  void check() {
+  public void check() {
     boolean unused = clock.check();
   }
 }

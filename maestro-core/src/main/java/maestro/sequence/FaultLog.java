@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs each distinct error of an application once, with its stack, and counts repeats. Any thread.
  */
-final class FaultLog {
+public final class FaultLog {
   private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
   private static final int MAX_DISTINCT = 1000;
 

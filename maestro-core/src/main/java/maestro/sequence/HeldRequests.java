@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: any.
  */
-final class HeldRequests {
+public final class HeldRequests {
   static final int MOST_COST = 8192;
   static final int BYTES_PER_COST = 256;
   private static final int PARTS = 4;
@@ -50,7 +50,7 @@ final class HeldRequests {
   /** Volatile: nothing is held from now on. */
   private volatile boolean ended;
 
-  HeldRequests(ConnectedSwitches switches, EventLoop events, Metrics metrics) {
+  public HeldRequests(ConnectedSwitches switches, EventLoop events, Metrics metrics) {
     this.switches = switches;
     this.events = events;
     this.metrics = metrics;
@@ -185,7 +185,7 @@ final class HeldRequests {
   }
 
   /** Ends all that are held. */
-  void end() {
+  public void end() {
     ended = true;
     open.forEach(Held::expire);
   }

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Logs why entries of one application were not installed, each reason once, with the switch of the
  * first one. Any thread; allocates only when it logs.
  */
-final class InexpressibleEntries {
+public final class InexpressibleEntries {
   private static final Logger LOG = LoggerFactory.getLogger(InexpressibleEntries.class);
   private static final VarHandle SAID;
 
@@ -35,7 +35,7 @@ final class InexpressibleEntries {
 
   /** Reports that an entry for a switch was not installed. */
   @SuppressWarnings("EnumOrdinal") // never outlives the process
-  void refused(Connection to, Refusal reason) {
+  public void refused(Connection to, Refusal reason) {
     int bit = 1 << reason.ordinal();
     if (((int) SAID.getOpaque(this) & bit) == 0
         && ((int) SAID.getAndBitwiseOr(this, bit) & bit) == 0) {

@@ -1,7 +1,7 @@
 package maestro.sequence;
 
 /** An application has used a request, a batch or an output outside the call of its stage. */
-final class KeptReferenceException extends IllegalStateException {
+public final class KeptReferenceException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
   KeptReferenceException(String application) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * ordering = none}, where several workers answer one switch. Requests of one switch are adjacent in
  * a batch, so there is still about one write a switch.
  */
-final class OwnReplies implements ReplyGatherer {
+public final class OwnReplies implements ReplyGatherer {
   private final BufferPool pool;
 
   /** The receiver of {@link #gathered}; both are null when there is none. */
@@ -18,7 +18,7 @@ final class OwnReplies implements ReplyGatherer {
 
   private @Nullable ByteBuffer gathered;
 
-  OwnReplies(BufferPool pool) {
+  public OwnReplies(BufferPool pool) {
     this.pool = pool;
   }
 

@@ -25,11 +25,11 @@ import maestro.openflow.PacketInFlyweight;
  *
  * <p>One for each worker.
  */
-final class PacketCopies {
+public final class PacketCopies {
   private final EntryOwners owners;
   private final Counters counters;
 
-  PacketCopies(EntryOwners owners, Counters counters) {
+  public PacketCopies(EntryOwners owners, Counters counters) {
     this.owners = owners;
     this.counters = counters;
   }

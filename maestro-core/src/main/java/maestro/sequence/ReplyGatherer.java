@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import maestro.net.Connection;
 
 /** Gathers a worker's messages to switches until the end of the batch. For the worker's thread. */
-interface ReplyGatherer {
+public interface ReplyGatherer {
   /**
    * Gets room for a message to a switch. The caller writes at the buffer's position and moves the
    * position.

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An accessor that tracks costs a load and a store in the batch's array. A request of which no
  * field is read costs only the clearing of its int.
  */
-final class RequestView implements FlowRequest, SeesViews {
+public final class RequestView implements FlowRequest, SeesViews {
   private static final int HEADER = MatchFields.ETH_TYPE | MatchFields.HEADER;
   private static final int PROTOCOL = HEADER | MatchFields.IP_PROTO;
 
@@ -84,7 +84,7 @@ final class RequestView implements FlowRequest, SeesViews {
   }
 
   /** The view behind a request that a stage has, and may use. */
-  static RequestView of(FlowRequest request) {
+  public static RequestView of(FlowRequest request) {
     RequestView view =
         request instanceof RequestView own
             ? own
@@ -199,7 +199,7 @@ final class RequestView implements FlowRequest, SeesViews {
     return frameBytes;
   }
 
-  Connection connection() {
+  public Connection connection() {
     return connection;
   }
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: any.
  */
-final class RunningApplication {
+public final class RunningApplication {
   private static final Logger LOG = LoggerFactory.getLogger(RunningApplication.class);
   private static final long NS_PER_MS = 1_000_000;
   private static final long ALWAYS_TOLD_NS = 60_000 * NS_PER_MS;
@@ -58,7 +58,7 @@ final class RunningApplication {
   /** Volatile: whether it has used up its fault budget. */
   private volatile boolean out;
 
-  RunningApplication(
+  public RunningApplication(
       String name,
       OwnCookies cookies,
       Stages stages,
@@ -77,16 +77,16 @@ final class RunningApplication {
     this.toldFromNs = slowStageNs;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
   /** How many exceptions it has thrown. Any thread. */
-  int faults() {
+  public int faults() {
     return faultCount.get();
   }
 
-  Stages stages() {
+  public Stages stages() {
     return stages;
   }
 
@@ -95,7 +95,7 @@ final class RunningApplication {
    *
    * @throws ApplicationStartException when it throws
    */
-  BatchStage newStage() {
+  public BatchStage newStage() {
     try {
       return Objects.requireNonNull(stages.batch().orElseThrow().get(), "its stage is null");
     } catch (Throwable e) { // any failure: what runs already must go on
@@ -104,17 +104,17 @@ final class RunningApplication {
   }
 
   /** The cookies of its entries. */
-  OwnCookies cookies() {
+  public OwnCookies cookies() {
     return cookies;
   }
 
   /** The reasons for which entries of it were not installed. */
-  InexpressibleEntries inexpressible() {
+  public InexpressibleEntries inexpressible() {
     return inexpressible;
   }
 
   /** Adds a task that runs once it is taken out, or at once when it is. Any thread; on any one. */
-  void whenOut(Runnable task) {
+  public void whenOut(Runnable task) {
     synchronized (this) {
       if (!out) {
         whenOut.add(task);
@@ -125,29 +125,29 @@ final class RunningApplication {
   }
 
   /** Whether it is taken out of its sequences. */
-  boolean isOut() {
+  public boolean isOut() {
     return out;
   }
 
   /** Whether its stages get the requests and events of a switch. Any thread. */
-  boolean serves(long datapathId) {
+  public boolean serves(long datapathId) {
     return Arrays.binarySearch(unserved, datapathId) < 0;
   }
 
   /** Whether there are switches that it does not serve. Any thread. */
-  boolean hasUnserved() {
+  public boolean hasUnserved() {
     return unserved.length > 0;
   }
 
   /** Begins anew with a switch that has joined: it is served, unless {@link #hasNoStateFor}. */
-  synchronized void joining(long datapathId) {
+  public synchronized void joining(long datapathId) {
     if (!serves(datapathId)) {
       unserved = Arrays.stream(unserved).filter(each -> each != datapathId).toArray();
     }
   }
 
   /** Notes that the application has thrown when it was to make its state for a switch. */
-  void hasNoStateFor(SwitchInfo info, Throwable fault) {
+  public void hasNoStateFor(SwitchInfo info, Throwable fault) {
     long datapathId = info.datapathId();
     synchronized (this) {
       unserved = LongStream.concat(LongStream.of(unserved), LongStream.of(datapathId)).toArray();
@@ -162,12 +162,12 @@ final class RunningApplication {
   }
 
   /** Whether requests that it does not see must not go past it. */
-  boolean failsClosed() {
+  public boolean failsClosed() {
     return failsClosed;
   }
 
   /** Whether it is taken out, and requests must not go past it. */
-  boolean isClosed() {
+  public boolean isClosed() {
     return failsClosed && out;
   }
 
@@ -176,7 +176,7 @@ final class RunningApplication {
    *
    * @param lost how many requests are lost with it
    */
-  void failed(int lost, Throwable fault) {
+  public void failed(int lost, Throwable fault) {
     if (!(fault instanceof KeptReferenceException)) { // else it was reported when it was thrown
       report(lost, fault);
     }
@@ -206,7 +206,7 @@ final class RunningApplication {
    * Reports that the application has used a request, a batch or an output which it had kept, and
    * returns what is to be thrown.
    */
-  KeptReferenceException misused() {
+  public KeptReferenceException misused() {
     KeptReferenceException fault = new KeptReferenceException(name);
     report(0, fault);
     return fault;
@@ -269,7 +269,7 @@ final class RunningApplication {
   }
 
   /** Its state now. Any thread. */
-  ApplicationState state(String version) {
+  public ApplicationState state(String version) {
     return new ApplicationState(
         name, version, faults(), faultBudget, out, slowCount(), stageNs.sum());
   }

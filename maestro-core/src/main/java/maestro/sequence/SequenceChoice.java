@@ -29,7 +29,7 @@ import maestro.openflow.MatchFields;
  *
  * <p>Immutable; any thread. Choosing allocates nothing.
  */
-final class SequenceChoice {
+public final class SequenceChoice {
   /** The request is nobody's. */
   static final int NONE = -1;
 
@@ -120,7 +120,7 @@ final class SequenceChoice {
    * @param all the sequences on flow requests, at most 127; their places in the list are the result
    * @param vlans what is declared of the VLANs of ports
    */
-  SequenceChoice(List<Sequence> all, Vlans vlans) {
+  public SequenceChoice(List<Sequence> all, Vlans vlans) {
     Map<Long, Switch> byId = new TreeMap<>();
     for (Sequence each : all) {
       List<Long> ids = new ArrayList<>(each.when().switches());
@@ -149,7 +149,7 @@ final class SequenceChoice {
   }
 
   /** The fields that every entry matches: bits of {@link MatchFields}. */
-  int fields() {
+  public int fields() {
     return fields;
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The worker's own, except for {@link #check}.
  */
-final class StageCall {
+public final class StageCall {
   private final RunningApplication application;
   private final BatchStage stage;
   private final StageBatch batch;
@@ -37,7 +37,7 @@ final class StageCall {
    *
    * @param check watches it; null when stages are not checked
    */
-  StageCall(
+  public StageCall(
       RunningApplication application,
       BatchView view,
       WorkerOutput worker,

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The worker's own. It costs time and garbage, and exists only when stages are checked.
  */
-final class StageCheck {
+public final class StageCheck {
   private static final int NOT_MATCHED = MatchFields.RAW | MatchFields.HEADER | LateReads.LOST;
 
   private static final Collector<CharSequence, ?, String> JOINED = Collectors.joining(", ");
@@ -53,7 +53,7 @@ final class StageCheck {
   /** The fields that were read untracked, by the index of the request. */
   private final int[] untracked;
 
-  StageCheck(
+  public StageCheck(
       BatchView view,
       RequestBatch batch,
       List<Sequence> sequences,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: {@link #enter} and {@link #leave} are for the observed thread, {@link #check} for the
  * conductor, {@link #running} for any.
  */
-final class StageClock {
+public final class StageClock {
   /** After this time an application counts as stuck. */
   private static final long STUCK_NS = 1_000_000_000;
 
@@ -61,13 +61,13 @@ final class StageClock {
    * @param thread its name in log lines
    * @param clock in nanoseconds, such as {@link System#nanoTime}; read by both threads
    */
-  StageClock(String thread, LongSupplier clock) {
+  public StageClock(String thread, LongSupplier clock) {
     this.thread = thread;
     this.clock = clock;
   }
 
   /** Called before the thread calls an application. */
-  void enter(RunningApplication application) {
+  public void enter(RunningApplication application) {
     enter(application, clock.getAsLong());
   }
 
@@ -76,7 +76,7 @@ final class StageClock {
    *
    * @param nowNs the clock's time, read not long ago: a reading for each stage of a batch is enough
    */
-  void enter(RunningApplication application, long nowNs) {
+  public void enter(RunningApplication application, long nowNs) {
     if (owner == null) {
       owner = Thread.currentThread();
     }
@@ -85,12 +85,12 @@ final class StageClock {
   }
 
   /** Says whether the call that has begun is the first one of the stage, or that this is over. */
-  void isFirstCall(boolean isFirst) {
+  public void isFirstCall(boolean isFirst) {
     isFirstCall = isFirst;
   }
 
   /** Called when the application that was entered has returned. Returns the clock's time. */
-  long leave(RunningApplication application) {
+  public long leave(RunningApplication application) {
     CURRENT.setRelease(this, (RunningApplication) null);
     long nowNs = clock.getAsLong();
     application.took(nowNs - sinceNs);
@@ -98,7 +98,7 @@ final class StageClock {
   }
 
   /** The application that the thread runs by now; empty when none. Any thread. */
-  Optional<RunningStage> running() {
+  public Optional<RunningStage> running() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
     if (application == null) {
       return Optional.empty();
@@ -111,7 +111,7 @@ final class StageClock {
    * Counts the application when it has not returned for too long, and logs that, once for each run
    * at most. Returns whether the thread is stuck in it.
    */
-  boolean check() {
+  public boolean check() {
     RunningApplication application = (RunningApplication) CURRENT.getAcquire(this);
     if (application == null) {
       return false;

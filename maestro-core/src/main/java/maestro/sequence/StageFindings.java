@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: any.
  */
-final class StageFindings {
+public final class StageFindings {
   /** A kind of mistake. */
   enum Kind {
     TWICE,
@@ -53,7 +53,7 @@ final class StageFindings {
   }
 
   /** One line for each kind of mistake in each stage: the first one, and how many there are. */
-  synchronized List<String> lines() {
+  public synchronized List<String> lines() {
     return found.entrySet().stream()
         .map(
             each ->

@@ -25,7 +25,7 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
  * Encodes answers directly into the reply buffer of their switch, which this worker has claimed.
  * The worker writes the buffers when the batch has run.
  */
-final class WorkerOutput implements SwitchOutput {
+public final class WorkerOutput implements SwitchOutput {
   /** The stage that has it; null for that of the worker itself. */
   private final @Nullable StageCall call;
 
@@ -47,7 +47,7 @@ final class WorkerOutput implements SwitchOutput {
    * @param sequences how many there are on flow requests
    * @param divided the fields by which their requests are told apart
    */
-  WorkerOutput(
+  public WorkerOutput(
       BatchView batch,
       ReplyGatherer replies,
       SwitchTable switches,

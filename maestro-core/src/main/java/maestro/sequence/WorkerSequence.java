@@ -42,7 +42,7 @@ public final class WorkerSequence {
   /** How long the batch that runs has waited for views. */
   private long stalledNs;
 
-  WorkerSequence(
+  public WorkerSequence(
       BatchView view,
       WorkerOutput output,
       Counters counters,
@@ -63,7 +63,7 @@ public final class WorkerSequence {
 
   /** Sets the views that batches see, and those for which they wait. */
   @Initializer
-  void stallOn(ViewStore store, StoredView<?>[] awaited, long limitNs) {
+  public void stallOn(ViewStore store, StoredView<?>[] awaited, long limitNs) {
     views = store;
     stallOn = awaited;
     stallLimitNs = limitNs;
@@ -212,7 +212,7 @@ public final class WorkerSequence {
   }
 
   /** The application that runs by now. Any thread. */
-  Optional<RunningStage> running() {
+  public Optional<RunningStage> running() {
     return clock.running();
   }
 
@@ -220,7 +220,7 @@ public final class WorkerSequence {
    * Logs an application that does not return; returns whether the worker is stuck in it. Called by
    * the conductor.
    */
-  boolean isStuck() {
+  public boolean isStuck() {
     return clock.check();
   }
 }

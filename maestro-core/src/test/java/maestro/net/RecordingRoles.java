@@ -5,13 +5,13 @@ import java.util.List;
 import maestro.api.SwitchInfo;
 
 /** Orders a first role, and keeps what it learns. */
-final class RecordingRoles implements Roles {
+public final class RecordingRoles implements Roles {
   private final int number;
   private final List<String> learned = new ArrayList<>();
   Role first;
   long above;
 
-  RecordingRoles(Role first, int number) {
+  public RecordingRoles(Role first, int number) {
     this.first = first;
     this.number = number;
   }

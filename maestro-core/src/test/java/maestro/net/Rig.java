@@ -368,7 +368,7 @@ public final class Rig implements AutoCloseable {
     return host.stuckWorkers();
   }
 
-  BufferBudget budget() {
+  public BufferBudget budget() {
     return buffers.budget();
   }
 

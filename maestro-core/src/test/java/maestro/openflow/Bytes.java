@@ -6,11 +6,11 @@ import java.util.HexFormat;
 /**
  * Buffers that throw as soon as a byte outside the message is read, and hexadecimal to fill them.
  */
-final class Bytes {
+public final class Bytes {
   private Bytes() {}
 
   /** The bytes written in hexadecimal; blanks are for the reader. */
-  static byte[] of(String hex) {
+  public static byte[] of(String hex) {
     return HexFormat.of().parseHex(hex.replaceAll("\\s", ""));
   }
 
@@ -24,7 +24,7 @@ final class Bytes {
     return ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
   }
 
-  static byte[] copy(ByteBuffer buffer, int at, int length) {
+  public static byte[] copy(ByteBuffer buffer, int at, int length) {
     byte[] bytes = new byte[length];
     buffer.get(at, bytes);
     return bytes;

@@ -30,7 +30,7 @@ class EventFloodTest {
     }
 
     @Override
-    void write(String event) {
+    public void write(String event) {
       entered.countDown();
       try {
         open.await();

@@ -9,8 +9,8 @@ import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.types.U64;
 
 /** Messages of switches that are events. */
-final class EventMessages {
-  static final byte[] LLDP = frame("88cc");
+public final class EventMessages {
+  public static final byte[] LLDP = frame("88cc");
   static final byte[] BDDP = frame("8942");
 
   private EventMessages() {}
@@ -19,11 +19,11 @@ final class EventMessages {
     return FakeSwitch.hex("0180c200000e 000000000001" + type + "00".repeat(20));
   }
 
-  static byte[] packetIn(int xid, byte[] frame) {
+  public static byte[] packetIn(int xid, byte[] frame) {
     return Messages.packetIn(1, xid, OpenFlow.NO_BUFFER, 3, frame);
   }
 
-  static byte[] flowRemoved(int version, long cookie) {
+  public static byte[] flowRemoved(int version, long cookie) {
     OFFactory factory = ColdCodec.factory(version);
     return ColdCodec.bytes(
         factory

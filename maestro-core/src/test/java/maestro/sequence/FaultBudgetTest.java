@@ -221,7 +221,7 @@ class FaultBudgetTest {
     Recorder stuck =
         new Recorder("a", Recorder.list()) {
           @Override
-          void write(String event) {
+          public void write(String event) {
             stuckThread.set(Thread.currentThread());
             try {
               back.await();

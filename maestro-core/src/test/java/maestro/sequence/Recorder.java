@@ -14,17 +14,17 @@ import maestro.net.TestApplication;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 
 /** An event stage that writes down what it is told, but for the ticks of its timer. */
-class Recorder implements EventStage {
+public class Recorder implements EventStage {
   private final String name;
   private final List<String> told;
 
-  Recorder(String name, List<String> told) {
+  public Recorder(String name, List<String> told) {
     this.name = name;
     this.told = told;
   }
 
   /** A list that the event thread writes and the test reads. */
-  static List<String> list() {
+  public static List<String> list() {
     return new CopyOnWriteArrayList<>();
   }
 
@@ -44,7 +44,7 @@ class Recorder implements EventStage {
         });
   }
 
-  void write(String event) {
+  public void write(String event) {
     told.add(name + ": " + event);
   }
 

@@ -27,7 +27,7 @@ public record Aim(String wanted, String found, boolean met) {
   private static final double NO_BYTES = 0.01;
 
   /** Those that were measured. */
-  static List<Aim> of(DataplaneResult result) {
+  public static List<Aim> of(DataplaneResult result) {
     List<Aim> aims = new ArrayList<>();
     result
         .find(Figure.ONE_FLOW, c -> c.technique() == Technique.HASH && c.frameBytes() == 64)

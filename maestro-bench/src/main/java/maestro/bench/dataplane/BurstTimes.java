@@ -5,7 +5,7 @@ package maestro.bench.dataplane;
  * microseconds longer. Such a burst says how busy the machine is, and nothing of the forwarder.
  * Confined to one thread.
  */
-final class BurstTimes {
+public final class BurstTimes {
   private static final int MOST_TIMES_LEAST = 8;
   private static final double ALLOWED_NS = 20_000;
 
@@ -15,14 +15,14 @@ final class BurstTimes {
    * The time that a burst takes of the forwarder's time: what was measured, or, when the thread was
    * disturbed, NaN.
    */
-  double undisturbedNs(long tookNs, int frames) {
+  public double undisturbedNs(long tookNs, int frames) {
     leastNsPerFrame = Math.min(leastNsPerFrame, (double) tookNs / frames);
     double most = ALLOWED_NS + MOST_TIMES_LEAST * leastNsPerFrame * frames;
     return tookNs <= most ? tookNs : Double.NaN;
   }
 
   /** The shortest time of a frame until now. */
-  double leastNsPerFrame() {
+  public double leastNsPerFrame() {
     return leastNsPerFrame;
   }
 }

@@ -8,7 +8,7 @@ import maestro.network.dataplane.FrameBurst;
  * memory is small enough for the processor's nearest cache, where a network card would have put the
  * headers, too. Confined to one thread.
  */
-final class BurstWriter {
+public final class BurstWriter {
   /** The bytes at the end of a frame that a network card checks and takes away. */
   static final int CHECK_SEQUENCE_BYTES = 4;
 
@@ -24,7 +24,7 @@ final class BurstWriter {
    *
    * @param frameBytes of each frame, with its check sequence; 64 or more
    */
-  BurstWriter(int frameBytes) {
+  public BurstWriter(int frameBytes) {
     this.lengthBytes = frameBytes - CHECK_SEQUENCE_BYTES;
     // An odd number of lines, or the headers would meet in a few sets of the cache.
     this.strideBytes = ((lengthBytes + LINE_BYTES - 1) / LINE_BYTES | 1) * LINE_BYTES;

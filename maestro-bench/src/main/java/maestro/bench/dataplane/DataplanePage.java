@@ -22,7 +22,7 @@ import maestro.emulator.format.Chart.Line;
 import maestro.emulator.format.ReportPage;
 
 /** A result as one self-contained page: figure by figure its charts, then its tables. Stateless. */
-final class DataplanePage {
+public final class DataplanePage {
   private static final double MILLION = 1e6;
   private static final int SMALLEST = 64;
   private static final int LARGEST = 1500;
@@ -40,7 +40,7 @@ final class DataplanePage {
 
   private DataplanePage() {}
 
-  static String of(DataplaneResult result) {
+  public static String of(DataplaneResult result) {
     ReportPage page =
         new ReportPage("Maestro data plane", "dataplane.json")
             .heading("Data plane: forwarding techniques")

@@ -62,7 +62,7 @@ public final class DataplaneReport {
   }
 
   /** The page of the results' documentation, in lines that end with a line feed. */
-  static String markdown(DataplaneResult result, String command, String commit) {
+  public static String markdown(DataplaneResult result, String command, String commit) {
     StringBuilder out = new StringBuilder();
     out.append(
         "# How fast do the emulated switches forward, and what does a large table cost?\n\n");

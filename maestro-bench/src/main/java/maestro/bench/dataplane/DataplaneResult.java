@@ -67,12 +67,12 @@ public record DataplaneResult(
     }
 
     /** Some number of each round. */
-    Spread spread(ToDoubleFunction<Round> of) {
+    public Spread spread(ToDoubleFunction<Round> of) {
       return Spread.of(rounds.stream().mapToDouble(of).toArray());
     }
 
     /** Throughput in parts of another point's, round by round. */
-    Spread ratioTo(Point other) {
+    public Spread ratioTo(Point other) {
       int count = Math.min(rounds.size(), other.rounds.size());
       double[] ratios = new double[count];
       for (int i = 0; i < count; i++) {
@@ -82,18 +82,18 @@ public record DataplaneResult(
     }
 
     /** How much more of the second flow's frames was lost than of the first one's. */
-    Spread favour() {
+    public Spread favour() {
       return spread(round -> round.secondLoss() - round.firstLoss());
     }
   }
 
   /** The points of a figure. */
-  List<Point> of(Figure figure) {
+  public List<Point> of(Figure figure) {
     return points.stream().filter(point -> point.figure() == figure).toList();
   }
 
   /** The point of a figure whose cell is wanted. */
-  Optional<Point> find(Figure figure, Predicate<Cell> wanted) {
+  public Optional<Point> find(Figure figure, Predicate<Cell> wanted) {
     return of(figure).stream().filter(point -> wanted.test(point.cell())).findFirst();
   }
 }

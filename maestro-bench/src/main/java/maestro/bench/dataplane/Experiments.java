@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import maestro.bench.dataplane.Cell.Traffic;
 
 /** The experiments of the study, with our techniques. Stateless. */
-final class Experiments {
+public final class Experiments {
   /** Entries of the study's tables: small, medium, large. */
-  static final int SMALL = 8_192;
+  public static final int SMALL = 8_192;
 
-  static final int MEDIUM = 65_536;
-  static final int LARGE = Forwarders.MOST_EXACT;
+  public static final int MEDIUM = 65_536;
+  public static final int LARGE = Forwarders.MOST_EXACT;
 
   /** The smallest frame of Ethernet. */
   static final int SMALLEST_FRAME = 64;

@@ -4,7 +4,7 @@ package maestro.bench.dataplane;
  * Chooses the flow of each next frame: any of one range, by chance and evenly, or of one of two
  * ranges. Reproducible by its seed. Confined to one thread; choosing allocates nothing.
  */
-final class FlowChoice {
+public final class FlowChoice {
   private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
   private static final double CERTAIN = 1L << 32;
 
@@ -33,12 +33,12 @@ final class FlowChoice {
   }
 
   /** Always the first flow. */
-  static FlowChoice one(long seed) {
+  public static FlowChoice one(long seed) {
     return mixed(1, 1, 0, 1, seed);
   }
 
   /** Any of the first {@code count} flows. */
-  static FlowChoice many(int count, long seed) {
+  public static FlowChoice many(int count, long seed) {
     return mixed(count, count, 0, 1, seed);
   }
 
@@ -48,7 +48,7 @@ final class FlowChoice {
    * @param odd whether those with an odd number
    * @param flowCount how many flows there are, odd and even
    */
-  static FlowChoice half(boolean odd, int flowCount, long seed) {
+  public static FlowChoice half(boolean odd, int flowCount, long seed) {
     int first = odd && flowCount > 1 ? 1 : 0;
     return new FlowChoice(first, Math.max(1, flowCount / 2), 2, 0, 1, 1, seed);
   }
@@ -59,7 +59,8 @@ final class FlowChoice {
    *
    * @param share the probability, 0 to 1
    */
-  static FlowChoice mixed(int count, int otherFirst, int otherCount, double share, long seed) {
+  public static FlowChoice mixed(
+      int count, int otherFirst, int otherCount, double share, long seed) {
     return new FlowChoice(0, count, 1, otherFirst, otherCount, share, seed);
   }
 

@@ -7,7 +7,7 @@ import maestro.network.dataplane.FrameInput;
  * A forwarder with its tables full, and the flows for which it has an entry, numbered from 0. Flows
  * leave by {@link #OUT_PORT}. Confined to one thread.
  */
-abstract class Forwarder {
+public abstract class Forwarder {
   static final int PORTS = 3;
   static final int OUT_PORT = 3;
   static final long SRC = 0x0200_0000_0001L;
@@ -46,7 +46,7 @@ abstract class Forwarder {
     return inPorts == 1 ? 1 : 1 + (flow & 1);
   }
 
-  final int flowCount() {
+  public final int flowCount() {
     return flowCount;
   }
 

@@ -5,11 +5,11 @@ import java.util.Map;
 import maestro.network.dataplane.TableSizes.WildcardSearch;
 
 /** Makes forwarders, and keeps them, since large tables take time to fill. Used by one thread. */
-final class Forwarders {
+public final class Forwarders {
   /** The largest tables of the study. */
-  static final int MOST_EXACT = 131_072;
+  public static final int MOST_EXACT = 131_072;
 
-  static final int MOST_WILDCARD = 100;
+  public static final int MOST_WILDCARD = 100;
 
   private final Map<Key, Forwarder> made = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class Forwarders {
    * @param entries in its table; those with both tables have the largest ones of the study
    * @param inPorts 1 or 2, by which flows come in
    */
-  Forwarder get(Technique technique, int entries, int inPorts) {
+  public Forwarder get(Technique technique, int entries, int inPorts) {
     return made.computeIfAbsent(new Key(technique, entries, inPorts), Forwarders::make);
   }
 

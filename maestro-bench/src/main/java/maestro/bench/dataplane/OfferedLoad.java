@@ -20,7 +20,7 @@ import maestro.network.dataplane.FrameBurst;
  *
  * <p>Confined to one thread.
  */
-final class OfferedLoad {
+public final class OfferedLoad {
   private static final double NS_PER_SECOND = 1e9;
 
   private OfferedLoad() {}
@@ -34,7 +34,7 @@ final class OfferedLoad {
    * @param delayNs mean time of a forwarded frame from its arrival to the end of its burst
    * @param processor the part of the time for which the thread had a processor
    */
-  record Outcome(
+  public record Outcome(
       double framesPerSecond,
       double firstLoss,
       double secondLoss,
@@ -49,7 +49,7 @@ final class OfferedLoad {
    * @param durationNs by the clock
    * @throws IllegalStateException when a frame that was not lost was not forwarded
    */
-  static Outcome run(
+  public static Outcome run(
       Forwarder forwarder,
       List<ReceiveRing> rings,
       List<FlowChoice> flows,

@@ -5,7 +5,7 @@ package maestro.bench.dataplane;
  * that finds the ring full is lost. Which flow a frame is of is chosen by chance, so that the
  * moments at which the ring is full favour none. Confined to one thread.
  */
-final class ReceiveRing {
+public final class ReceiveRing {
   /** As many as the driver of the study's network cards has by default. */
   static final int FRAMES = 256;
 
@@ -28,7 +28,7 @@ final class ReceiveRing {
    * @param framesPerSecond that reach it, of both flows
    * @param firstShare the part of them that is of the first flow, 0 to 1
    */
-  ReceiveRing(double framesPerSecond, double firstShare, long seed) {
+  public ReceiveRing(double framesPerSecond, double firstShare, long seed) {
     this.betweenNs = 1e9 / framesPerSecond;
     this.firstShare = firstShare;
     this.chance = FlowChoice.mixed(1, 1, 1, firstShare, seed);

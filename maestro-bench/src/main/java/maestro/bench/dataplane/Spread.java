@@ -20,7 +20,7 @@ public record Spread(double median, double lowest, double highest) {
   }
 
   /** {@code 21.4 ± 2 %}: the median in some unit, and how far the farther end is from it. */
-  String text(double unit) {
+  public String text(double unit) {
     if (Double.isNaN(median)) {
       return "–";
     }
@@ -31,7 +31,7 @@ public record Spread(double median, double lowest, double highest) {
   }
 
   /** {@code 0.93 (0.91–0.95)}. */
-  String range() {
+  public String range() {
     return Double.isNaN(median)
         ? "–"
         : String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", median, lowest, highest);

@@ -16,7 +16,7 @@ import maestro.network.dataplane.FrameBurst;
  *       lost its processor do not count ({@link BurstTimes}).
  * </ol>
  */
-final class ThroughputMeter {
+public final class ThroughputMeter {
   private static final double NS_PER_SECOND = 1e9;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -29,7 +29,7 @@ final class ThroughputMeter {
    * @param warmUpNs for which the forwarder runs before the measurement
    * @param measureNs how long the measurement takes, with the writing of frames
    */
-  ThroughputMeter(long warmUpNs, long measureNs) {
+  public ThroughputMeter(long warmUpNs, long measureNs) {
     this.warmUpNs = warmUpNs;
     this.measureNs = measureNs;
   }
@@ -41,7 +41,7 @@ final class ThroughputMeter {
    * @param allocatedBytesPerFrame on the heap
    * @param processor the part of the time for which the thread had a processor
    */
-  record Sample(double framesPerSecond, double allocatedBytesPerFrame, double processor) {}
+  public record Sample(double framesPerSecond, double allocatedBytesPerFrame, double processor) {}
 
   /**
    * Measures once.
@@ -50,7 +50,8 @@ final class ThroughputMeter {
    * @param allForwarded whether those of the other range must be, too, or none
    * @throws IllegalStateException when other frames were forwarded
    */
-  Sample measure(Forwarder forwarder, FlowChoice flows, BurstWriter writer, boolean allForwarded) {
+  public Sample measure(
+      Forwarder forwarder, FlowChoice flows, BurstWriter writer, boolean allForwarded) {
     long sentBefore = forwarder.sink().frames();
     long expectedBefore = expected(flows, allForwarded);
     forward(forwarder, flows, writer, warmUpNs, new double[3]);
