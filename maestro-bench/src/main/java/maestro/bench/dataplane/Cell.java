@@ -3,6 +3,8 @@ package maestro.bench.dataplane;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import maestro.bench.dataplane.forward.Forwarders;
+import maestro.bench.dataplane.forward.Technique;
 import maestro.config.Section;
 import maestro.config.Spelled;
 

@@ -8,6 +8,14 @@ import java.util.function.Consumer;
 import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.bench.dataplane.DataplaneResult.Round;
+import maestro.bench.dataplane.forward.BurstWriter;
+import maestro.bench.dataplane.forward.FlowChoice;
+import maestro.bench.dataplane.forward.Forwarder;
+import maestro.bench.dataplane.forward.Forwarders;
+import maestro.bench.dataplane.forward.OfferedLoad;
+import maestro.bench.dataplane.forward.ReceiveRing;
+import maestro.bench.dataplane.forward.Technique;
+import maestro.bench.dataplane.forward.ThroughputMeter;
 import maestro.emulator.engine.Emulation;
 import maestro.emulator.report.Timestamp;
 

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import maestro.bench.dataplane.Cell.Traffic;
+import maestro.bench.dataplane.forward.Forwarders;
+import maestro.bench.dataplane.forward.Technique;
 
 /** The experiments of the study, with our techniques. Stateless. */
 public final class Experiments {

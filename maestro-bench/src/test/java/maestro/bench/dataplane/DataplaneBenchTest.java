@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.bench.dataplane.Cell.Traffic;
 import maestro.bench.dataplane.DataplaneResult.Point;
+import maestro.bench.dataplane.forward.BurstTimes;
+import maestro.bench.dataplane.forward.Technique;
 import org.junit.jupiter.api.Test;
 
 /** Runs of a millisecond: everything but the numbers is as in a real one. */

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,8 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import maestro.bench.dataplane.Cell;
 import maestro.bench.dataplane.Cell.Traffic;
+import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.DataplaneResult.Point;
+import maestro.bench.dataplane.Experiments;
+import maestro.bench.dataplane.Figure;
+import maestro.bench.dataplane.Spread;
+import maestro.bench.dataplane.forward.Technique;
 import maestro.cli.table.Column;
 import maestro.cli.table.Table;
 import maestro.emulator.format.Figures;

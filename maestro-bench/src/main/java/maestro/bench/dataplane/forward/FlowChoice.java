@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 /**
  * Chooses the flow of each next frame: any of one range, by chance and evenly, or of one of two

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 /** Breaks lines of Markdown at 120 characters. Stateless. */
 final class Wrap {

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 import java.util.function.LongSupplier;
 

@@ -1,11 +1,16 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.DataplaneResult.Point;
 import maestro.bench.dataplane.DataplaneResult.Round;
+import maestro.bench.dataplane.Experiments;
+import maestro.bench.dataplane.Figure;
+import maestro.bench.dataplane.Spread;
+import maestro.bench.dataplane.forward.Technique;
 
 /**
  * A target of the project for the data plane.

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

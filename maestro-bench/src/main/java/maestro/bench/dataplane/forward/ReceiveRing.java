@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 /**
  * The receive ring of a port, which frames of two flows reach at a constant total rate. A frame

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import maestro.bench.dataplane.Cell.Traffic;
+import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.DataplaneResult.Point;
+import maestro.bench.dataplane.Figure;
 import maestro.cli.table.Column;
 import maestro.cli.table.Table;
 import maestro.emulator.format.Axis;

@@ -1,5 +1,6 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
+import maestro.bench.dataplane.Figure;
 import maestro.cli.table.Grid;
 
 /**

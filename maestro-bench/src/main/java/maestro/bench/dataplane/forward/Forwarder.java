@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 import java.nio.ByteBuffer;
 import maestro.network.dataplane.FrameInput;

@@ -1,8 +1,9 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import maestro.bench.dataplane.DataplaneResult;
 import maestro.cli.table.Column;
 import maestro.cli.table.Table;
 import maestro.emulator.format.Json;

@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 /** A way to find out where a frame goes. */
 public enum Technique {

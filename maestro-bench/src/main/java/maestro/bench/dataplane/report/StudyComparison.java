@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,8 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import maestro.bench.dataplane.Cell;
 import maestro.bench.dataplane.Cell.Traffic;
+import maestro.bench.dataplane.DataplaneResult;
 import maestro.bench.dataplane.DataplaneResult.Point;
+import maestro.bench.dataplane.Experiments;
+import maestro.bench.dataplane.Figure;
+import maestro.bench.dataplane.forward.Technique;
 
 /**
  * What the study states in words or in its table, beside our numbers, and why they differ. Numbers

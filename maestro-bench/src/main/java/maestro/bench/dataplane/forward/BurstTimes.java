@@ -1,4 +1,4 @@
-package maestro.bench.dataplane;
+package maestro.bench.dataplane.forward;
 
 /**
  * Tells the bursts during which the thread lost its processor from the others: they take tens of
