@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import maestro.Maestro;
+import maestro.cli.log.NamingLayout;
 import maestro.config.BadConfigurationException;
 import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import maestro.Maestro;
+import maestro.cli.log.NamingLayout;
 import maestro.cli.remote.ControlRehearsal;
 import maestro.config.BadConfigurationException;
 import maestro.config.CommandLineSetting;

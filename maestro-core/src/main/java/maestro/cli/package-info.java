@@ -1,6 +1,6 @@
 /**
  * The program and the commands of the controller: {@code run}, {@code check}, {@code apps} and
- * {@code tls}.
+ * {@code new-app}. Commands for a controller that runs already live in {@code remote}.
  */
 @NullMarked
 package maestro.cli;

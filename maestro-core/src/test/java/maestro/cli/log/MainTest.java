@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import maestro.cli.Main;
 import maestro.sequence.JarBuilder;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.BeforeEach;

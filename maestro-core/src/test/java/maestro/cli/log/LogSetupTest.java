@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

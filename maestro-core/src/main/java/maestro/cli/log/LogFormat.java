@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.log;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;

@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.tls;
 
 import java.io.PrintWriter;
 import java.security.GeneralSecurityException;

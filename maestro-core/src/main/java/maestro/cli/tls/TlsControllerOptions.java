@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.tls;
 
 import com.google.common.net.InetAddresses;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.tls;
 
 import maestro.cli.line.WrongArguments;
 import picocli.CommandLine;

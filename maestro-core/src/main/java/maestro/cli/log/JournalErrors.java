@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.log;
 
 import java.io.FilterWriter;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package maestro.cli;
+package maestro.cli.tls;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
