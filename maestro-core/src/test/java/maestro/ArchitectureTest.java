@@ -69,6 +69,8 @@ class ArchitectureTest {
           .definedBy("maestro.metrics")
           .layer("config")
           .definedBy("maestro.config")
+          .layer("file")
+          .definedBy("maestro.config.file")
           .layer("thread")
           .definedBy("maestro.thread")
           .layer("fairness")
@@ -135,7 +137,17 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("control")
           .whereLayer("config")
           .mayOnlyBeAccessedByLayers(
-              "cluster", "conductor", "net", "staticflows", "sequence", "root", "control", "cli")
+              "cluster",
+              "conductor",
+              "net",
+              "staticflows",
+              "sequence",
+              "root",
+              "control",
+              "cli",
+              "file")
+          .whereLayer("file")
+          .mayOnlyBeAccessedByLayers("cli", "control", "sequence")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."),

@@ -3,8 +3,8 @@ package maestro;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.batching.DelayBound;
-import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig.Batching;
+import maestro.config.file.ConfigLoader;
 import org.junit.jupiter.api.Test;
 
 class ConfiguredTest {

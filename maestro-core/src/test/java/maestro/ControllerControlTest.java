@@ -9,7 +9,7 @@ import javax.management.Attribute;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
-import maestro.config.ConfigLoader;
+import maestro.config.file.ConfigLoader;
 import org.junit.jupiter.api.Test;
 
 class ControllerControlTest {

@@ -68,7 +68,7 @@ class ModuleEdgesTest {
           .resideInAPackage(GROUPS)
           .should()
           .onlyDependOnClassesThat(
-              resideInAnyPackage(GROUPS, "maestro.cluster", "maestro.config", "maestro.tls")
+              resideInAnyPackage(GROUPS, "maestro.cluster", "maestro.config..", "maestro.tls")
                   .or(not(resideInAPackage("maestro.."))));
 
   @ArchTest

@@ -12,7 +12,7 @@ import maestro.cli.log.LogSetup;
 import maestro.cli.remote.RemoteCommands;
 import maestro.cli.remote.client.ControlException;
 import maestro.cli.tls.TlsCommand;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package maestro.cli;
 
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -3,7 +3,7 @@ package maestro.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 import picocli.CommandLine.Option;
 
 /** The options that {@code run} and {@code check} share. */

@@ -21,9 +21,9 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import maestro.api.Application;
-import maestro.config.Hocon;
-import maestro.config.Problems;
-import maestro.config.Section;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
+import maestro.config.file.Section;
 import org.jspecify.annotations.Nullable;
 
 /**

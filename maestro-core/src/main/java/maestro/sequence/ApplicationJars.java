@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import maestro.config.Problems;
+import maestro.config.file.Problems;
 
 /**
  * Finds the applications in the jars of some folders.

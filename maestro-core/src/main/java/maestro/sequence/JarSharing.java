@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import maestro.config.Problems;
+import maestro.config.file.Problems;
 
 /**
  * Makes the class loaders of all jars, so that a jar sees packages of others, and both have the

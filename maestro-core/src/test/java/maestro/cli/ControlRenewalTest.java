@@ -28,7 +28,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 import maestro.Maestro;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.control.ControlListener;
 import maestro.sequence.JarBuilder;
 import maestro.testkit.LogOf;

@@ -8,8 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Optional;
-import maestro.config.ConfigLoader;
-import maestro.config.LoadedConfig;
+import maestro.config.file.ConfigLoader;
+import maestro.config.file.LoadedConfig;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 

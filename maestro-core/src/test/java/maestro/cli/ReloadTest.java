@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import maestro.Maestro;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 import maestro.net.Messages;
 import maestro.net.PassiveSwitch;
 import maestro.sequence.JarBuilder;

@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import maestro.Maestro;
-import maestro.config.ConfigLoader;
 import maestro.config.ListenAddress;
+import maestro.config.file.ConfigLoader;
 import org.junit.jupiter.api.Test;
 
 /** The listener for metrics and health alone, beside one that asks for a token. */

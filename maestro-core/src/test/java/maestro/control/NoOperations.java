@@ -3,8 +3,8 @@ package maestro.control;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
-import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
+import maestro.config.file.LoadedConfig;
 import maestro.control.rest.Operations;
 
 /** For tests in which nobody asks for the configuration or changes it. */

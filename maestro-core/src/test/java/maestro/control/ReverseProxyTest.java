@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import maestro.config.ConfigLoader;
+import maestro.config.file.ConfigLoader;
 import maestro.control.http.Answer;
 import maestro.control.http.EndpointPaths;
 import maestro.testkit.Programs;

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import maestro.api.Application;
-import maestro.config.ApplicationDefaults;
-import maestro.config.BadConfigurationException;
-import maestro.config.CommandLineSetting;
-import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
+import maestro.config.file.ApplicationDefaults;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.CommandLineSetting;
+import maestro.config.file.ConfigLoader;
 
 /** The configuration that a test writes as an operator would. */
 final class RigConfiguration {

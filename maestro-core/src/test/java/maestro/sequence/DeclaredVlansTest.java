@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import maestro.api.Vlans;
 import maestro.api.Vlans.Egress;
-import maestro.config.BadConfigurationException;
-import maestro.config.ConfigLoader;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.ConfigLoader;
 import org.junit.jupiter.api.Test;
 
 class DeclaredVlansTest {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import maestro.api.Application;
 import maestro.api.packet.FrameBuilder;
-import maestro.config.Problems;
+import maestro.config.file.Problems;
 import maestro.entries.PlatformCookie;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;

@@ -3,11 +3,11 @@ package maestro.simulate;
 import com.typesafe.config.Config;
 import java.util.List;
 import java.util.Optional;
-import maestro.config.ApplicationDefaults;
-import maestro.config.BadConfigurationException;
-import maestro.config.CommandLineSetting;
-import maestro.config.ConfigLoader;
 import maestro.config.MaestroConfig;
+import maestro.config.file.ApplicationDefaults;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.CommandLineSetting;
+import maestro.config.file.ConfigLoader;
 
 /** The configuration of a controller that has no file. Stateless. */
 public final class ControllerConfig {

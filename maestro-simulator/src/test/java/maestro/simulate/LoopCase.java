@@ -1,7 +1,7 @@
 package maestro.simulate;
 
-import maestro.config.BadConfigurationException;
 import maestro.config.MaestroConfig;
+import maestro.config.file.BadConfigurationException;
 import maestro.distribution.Parking;
 
 /**

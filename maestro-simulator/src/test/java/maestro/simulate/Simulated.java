@@ -2,9 +2,9 @@ package maestro.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import maestro.config.BadConfigurationException;
-import maestro.config.CommandLineSetting;
 import maestro.config.MaestroConfig;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.CommandLineSetting;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.emulator.scenario.ScenarioFile;

@@ -2,8 +2,8 @@ package maestro.simulate;
 
 import maestro.Configured;
 import maestro.batching.DelayBound;
-import maestro.config.BadConfigurationException;
 import maestro.config.MaestroConfig;
+import maestro.config.file.BadConfigurationException;
 import maestro.distribution.Distribution;
 import maestro.simulate.costs.Costs;
 import maestro.worker.DutyCycle;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.cli.Preparation;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 import maestro.network.Network;
 import maestro.network.channel.ControllerAddress;
 import maestro.network.report.NetworkReport;

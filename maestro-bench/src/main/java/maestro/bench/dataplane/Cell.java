@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import maestro.bench.dataplane.forward.Forwarders;
 import maestro.bench.dataplane.forward.Technique;
-import maestro.config.Section;
 import maestro.config.Spelled;
+import maestro.config.file.Section;
 
 /**
  * One thing that is measured.

@@ -15,8 +15,8 @@ import maestro.bench.dataplane.DataplaneResult.Round;
 import maestro.bench.dataplane.Plan;
 import maestro.bench.paper.PaperRound.Reading;
 import maestro.config.Nearest;
-import maestro.config.Problems;
-import maestro.config.Section;
+import maestro.config.file.Problems;
+import maestro.config.file.Section;
 
 /**
  * Points of the emulated data plane, on this thread. The techniques run before the first point, so

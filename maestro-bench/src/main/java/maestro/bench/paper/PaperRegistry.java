@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import maestro.config.BadConfigurationException;
-import maestro.config.Hocon;
-import maestro.config.Problems;
-import maestro.config.Section;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
+import maestro.config.file.Section;
 
 /**
  * The figures that can be repeated: all files of {@code config/papers}. A new one needs no Java.

@@ -12,7 +12,7 @@ import maestro.bench.paper.PaperRound.Reading;
 import maestro.bench.targets.TableResult;
 import maestro.bench.targets.TableResult.Row;
 import maestro.bench.targets.TargetTable;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.emulator.scenario.ScenarioException;
 
 /**

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import maestro.bench.targets.EmulatedRun.Inspected;
 import maestro.bench.targets.RowMethod.Over;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
 

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
-import maestro.config.BadConfigurationException;
-import maestro.config.Hocon;
 import maestro.config.Nearest;
-import maestro.config.Problems;
-import maestro.config.Section;
 import maestro.config.Spelled;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
+import maestro.config.file.Section;
 import maestro.emulator.format.ReportPage;
 
 /**

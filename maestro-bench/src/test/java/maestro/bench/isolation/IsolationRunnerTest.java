@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.List;
-import maestro.config.BadConfigurationException;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.CommandLineSetting;
 import org.junit.jupiter.api.Test;
 
 class IsolationRunnerTest {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.emulator.report.MachineFacts;
 
 /** A registry of one figure with two subjects and two places, for tests. */

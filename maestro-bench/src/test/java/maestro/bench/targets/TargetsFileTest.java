@@ -9,7 +9,7 @@ import java.util.Map;
 import maestro.bench.targets.RowMethod.Over;
 import maestro.bench.targets.TableResult.Target;
 import maestro.bench.targets.TableResult.Unit;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

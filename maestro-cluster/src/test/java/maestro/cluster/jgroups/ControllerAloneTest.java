@@ -55,7 +55,7 @@ class ControllerAloneTest {
     Thread.currentThread().setContextClassLoader(loader);
     try {
       Object config =
-          named(loader.loadClass("maestro.config.ConfigLoader"), "defaultsWith", 1)
+          named(loader.loadClass("maestro.config.file.ConfigLoader"), "defaultsWith", 1)
               .invoke(null, (Object) settings);
       Object controller =
           named(loader.loadClass("maestro.Maestro"), "start", 2).invoke(null, config, List.of());

@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.tls.BadTlsException;
 import maestro.tls.CertificateAuthority;
 import picocli.CommandLine;

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import maestro.Maestro;
-import maestro.config.LoadedConfig;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
+import maestro.config.file.LoadedConfig;
 import maestro.control.http.Answer;
 import maestro.sequence.ApplicationState;
 

@@ -3,8 +3,8 @@ package maestro.control.rest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
-import maestro.config.LoadedConfig;
 import maestro.config.MaestroConfig;
+import maestro.config.file.LoadedConfig;
 
 /**
  * What the control listener needs of the program that runs the controller. Any thread. What changes

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import maestro.Maestro;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
-import maestro.config.ConfigLoader;
+import maestro.config.file.ConfigLoader;
 import maestro.control.measure.LinkLoads.Load;
 import maestro.net.Connection;
 import maestro.net.FakeSwitch;

@@ -11,7 +11,7 @@ import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.EventStage;
 import maestro.api.Stages;
-import maestro.config.ConfigLoader;
+import maestro.config.file.ConfigLoader;
 import maestro.control.JsonSchema;
 import maestro.control.RestOfTwoSwitches;
 import maestro.control.http.Answer;

@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import maestro.cli.line.CommandLines.Mistakes;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 import maestro.emulator.scenario.ScenarioException;
 
 /**

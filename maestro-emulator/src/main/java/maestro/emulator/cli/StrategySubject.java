@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 
 /**
  * What is measured of Maestro: a strategy with settings, by a name. Immutable.

@@ -2,7 +2,7 @@ package maestro.emulator.cli;
 
 import java.time.Duration;
 import java.util.Optional;
-import maestro.config.Units;
+import maestro.config.file.Units;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

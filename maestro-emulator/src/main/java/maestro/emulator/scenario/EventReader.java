@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import maestro.config.Section;
+import maestro.config.file.Section;
 import maestro.emulator.scenario.TopologyEvent.Kind;
 import maestro.emulator.topology.SwitchTopology;
 import maestro.emulator.topology.TopologyNames;

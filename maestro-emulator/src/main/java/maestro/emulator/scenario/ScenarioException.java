@@ -2,8 +2,8 @@ package maestro.emulator.scenario;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import maestro.config.Hocon;
-import maestro.config.Problems;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
 
 /** A scenario has mistakes. The message is for people: {@code FILE:LINE: key: what}, one a line. */
 public final class ScenarioException extends Exception {

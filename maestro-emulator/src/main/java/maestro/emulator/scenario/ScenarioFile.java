@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import maestro.config.CommandLineSetting;
-import maestro.config.Hocon;
-import maestro.config.Problems;
+import maestro.config.file.CommandLineSetting;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
 
 /**
  * Loads scenarios from HOCON. What wins: overrides over the file over {@code

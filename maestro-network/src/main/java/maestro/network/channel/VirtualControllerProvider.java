@@ -2,7 +2,7 @@ package maestro.network.channel;
 
 import java.nio.file.Path;
 import java.util.List;
-import maestro.config.BadConfigurationException;
+import maestro.config.file.BadConfigurationException;
 
 /**
  * Knows a controller that can have a {@link maestro.network.VirtualNetwork}'s clock. Found as a

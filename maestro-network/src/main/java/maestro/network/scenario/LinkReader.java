@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import maestro.config.Section;
+import maestro.config.file.Section;
 import maestro.network.plan.LinkSettings;
 
 /** Reads what links do to frames. Stateless. */

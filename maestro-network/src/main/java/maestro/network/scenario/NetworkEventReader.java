@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import maestro.config.Section;
+import maestro.config.file.Section;
 import maestro.network.plan.NetworkPlan;
 import maestro.network.plan.Places;
 import maestro.network.scenario.NetworkEvent.Kind;

@@ -6,9 +6,9 @@ import com.typesafe.config.ConfigResolveOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import maestro.config.CommandLineSetting;
-import maestro.config.Hocon;
-import maestro.config.Problems;
+import maestro.config.file.CommandLineSetting;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
 import maestro.emulator.scenario.ScenarioException;
 
 /**

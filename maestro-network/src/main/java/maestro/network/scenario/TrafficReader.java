@@ -3,7 +3,7 @@ package maestro.network.scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import maestro.config.Section;
+import maestro.config.file.Section;
 import maestro.network.fabric.Traffic;
 import maestro.network.flow.FlowArrivals;
 import maestro.network.flow.FlowFrames;

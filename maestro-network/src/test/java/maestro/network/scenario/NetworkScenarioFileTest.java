@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import maestro.config.CommandLineSetting;
+import maestro.config.file.CommandLineSetting;
 import maestro.emulator.scenario.ScenarioException;
 import maestro.network.flow.FlowSizes;
 import maestro.network.flow.TrafficSettings;

@@ -4,10 +4,10 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
 import java.util.Optional;
-import maestro.config.BadConfigurationException;
-import maestro.config.Hocon;
-import maestro.config.Problems;
-import maestro.config.Section;
+import maestro.config.file.BadConfigurationException;
+import maestro.config.file.Hocon;
+import maestro.config.file.Problems;
+import maestro.config.file.Section;
 
 /** Reads the costs from a file; {@code costs.conf} explains each key. */
 public final class CostsFile {

@@ -3,7 +3,7 @@ package maestro.cli.remote.change;
 import java.math.BigDecimal;
 import maestro.cli.remote.client.ControlPath;
 import maestro.config.MaestroConfig.Batching;
-import maestro.config.Units;
+import maestro.config.file.Units;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Parameters;
