@@ -2,10 +2,10 @@ package maestro;
 
 import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
-import maestro.net.Connection;
-import maestro.net.RateLimit;
-import maestro.net.Session;
-import maestro.net.SwitchTable;
+import maestro.net.connection.Connection;
+import maestro.net.connection.RateLimit;
+import maestro.net.session.Session;
+import maestro.net.session.SwitchTable;
 import maestro.sequence.ApplicationHost;
 import maestro.tls.CertificateEnds;
 import maestro.tls.TlsContext;

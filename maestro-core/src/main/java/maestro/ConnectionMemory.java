@@ -3,9 +3,9 @@ package maestro;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 import maestro.config.MaestroConfig;
-import maestro.net.BufferBudget;
-import maestro.net.BufferPool;
-import maestro.net.SharedBuffers;
+import maestro.net.socket.BufferBudget;
+import maestro.net.socket.BufferPool;
+import maestro.net.socket.SharedBuffers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.config.MaestroConfig;
-import maestro.net.MemoryChannel;
+import maestro.net.socket.MemoryChannel;
 import maestro.sequence.ApplicationAnswer;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationState;

@@ -5,11 +5,11 @@ import maestro.config.MaestroConfig;
 import maestro.config.OverLimit;
 import maestro.config.RoleMode;
 import maestro.metrics.Metrics;
-import maestro.net.DatapathBinding;
-import maestro.net.Identity;
-import maestro.net.RateLimit;
-import maestro.net.Role;
-import maestro.net.SwitchTable;
+import maestro.net.connection.RateLimit;
+import maestro.net.session.DatapathBinding;
+import maestro.net.session.Identity;
+import maestro.net.session.Role;
+import maestro.net.session.SwitchTable;
 import org.jspecify.annotations.Nullable;
 
 /** Makes what package {@code maestro.net} needs from the configuration. Stateless. */

@@ -2,7 +2,7 @@ package maestro;
 
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import maestro.net.ProbingAddress;
+import maestro.net.session.ProbingAddress;
 import maestro.probing.ProbingDelays;
 import maestro.probing.SelfProbingSwitch;
 import org.jspecify.annotations.Nullable;

@@ -51,8 +51,14 @@ class ArchitectureTest {
           .definedBy("maestro.probing")
           .layer("cluster")
           .definedBy("maestro.cluster..")
-          .layer("net")
-          .definedBy("maestro.net")
+          .layer("connection")
+          .definedBy("maestro.net.connection")
+          .layer("message")
+          .definedBy("maestro.net.message")
+          .layer("session")
+          .definedBy("maestro.net.session")
+          .layer("socket")
+          .definedBy("maestro.net.socket")
           .layer("tls")
           .definedBy("maestro.tls")
           .layer("distribution")
@@ -97,21 +103,35 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("root", "control")
           .whereLayer("cluster")
           .mayOnlyBeAccessedByLayers("root", "control")
-          .whereLayer("net")
+          .whereLayer("connection")
           .mayOnlyBeAccessedByLayers(
-              "cluster",
-              "conductor",
-              "entries",
-              "staticflows",
-              "sequence",
-              "worker",
-              "probing",
               "root",
-              "control")
+              "control",
+              "worker",
+              "sequence",
+              "staticflows",
+              "entries",
+              "conductor",
+              "session")
+          .whereLayer("message")
+          .mayOnlyBeAccessedByLayers("staticflows", "entries", "session")
+          .whereLayer("session")
+          .mayOnlyBeAccessedByLayers(
+              "root",
+              "control",
+              "sequence",
+              "staticflows",
+              "entries",
+              "conductor",
+              "probing",
+              "cluster")
+          .whereLayer("socket")
+          .mayOnlyBeAccessedByLayers(
+              "root", "control", "worker", "sequence", "conductor", "connection", "session")
           .whereLayer("tls")
-          .mayOnlyBeAccessedByLayers("conductor", "net", "root", "control", "cli")
+          .mayOnlyBeAccessedByLayers("conductor", "socket", "root", "control", "cli")
           .whereLayer("distribution")
-          .mayOnlyBeAccessedByLayers("conductor", "net", "worker", "root")
+          .mayOnlyBeAccessedByLayers("conductor", "connection", "session", "worker", "root")
           .whereLayer("state")
           .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
           .whereLayer("store")
@@ -119,7 +139,8 @@ class ArchitectureTest {
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers(
               "conductor",
-              "net",
+              "connection",
+              "session",
               "entries",
               "store",
               "sequence",
@@ -130,7 +151,15 @@ class ArchitectureTest {
               "cli")
           .whereLayer("openflow")
           .mayOnlyBeAccessedByLayers(
-              "net", "entries", "staticflows", "sequence", "worker", "probing", "root")
+              "connection",
+              "message",
+              "session",
+              "entries",
+              "staticflows",
+              "sequence",
+              "worker",
+              "probing",
+              "root")
           .whereLayer("thread")
           .mayOnlyBeAccessedByLayers("distribution", "metrics", "conductor", "root")
           .whereLayer("fairness")
@@ -139,7 +168,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "cluster",
               "conductor",
-              "net",
+              "session",
               "staticflows",
               "sequence",
               "root",

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import maestro.cluster.ClusterMessage.Link;
-import maestro.net.Role;
+import maestro.net.session.Role;
 
 /**
  * The switches that are connected to one member, and the role that it wants of each: rules 1, 2 and

@@ -15,7 +15,7 @@ import maestro.cluster.ClusterMessage.Whole;
 import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
 import maestro.config.ClusterConfig.WithoutPeer;
-import maestro.net.Role;
+import maestro.net.session.Role;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package maestro.cluster;
 
-import maestro.net.Role;
+import maestro.net.session.Role;
 
 /** The switches that are connected to this member, as the rules see them. */
 public interface OwnSwitches {

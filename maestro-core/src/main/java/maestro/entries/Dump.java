@@ -3,7 +3,7 @@ package maestro.entries;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import maestro.net.PartListener;
+import maestro.net.message.PartListener;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package maestro.entries;
 
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.net.PartListener;
-import maestro.net.Session;
+import maestro.net.message.PartListener;
+import maestro.net.session.Session;
 import maestro.openflow.FlowStatsEntryFlyweight;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import maestro.api.EntryCheck;
 import maestro.api.SwitchInfo;
 import maestro.metrics.Metrics;
-import maestro.net.Session;
+import maestro.net.session.Session;
 
 /**
  * Reconciles the entries of all switches, with one {@link Reconciliation} each.

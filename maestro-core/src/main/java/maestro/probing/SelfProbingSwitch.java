@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import maestro.net.ProbingAddress;
+import maestro.net.session.ProbingAddress;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;

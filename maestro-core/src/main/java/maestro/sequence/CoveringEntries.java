@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import maestro.net.Connection;
-import maestro.net.FlowTableCounts;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.connection.FlowTableCounts;
+import maestro.net.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,8 @@ import java.util.function.BiConsumer;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.net.Session;
-import maestro.net.SwitchListener;
+import maestro.net.session.Session;
+import maestro.net.session.SwitchListener;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 

@@ -2,7 +2,7 @@ package maestro.sequence;
 
 import java.util.Arrays;
 import maestro.api.SwitchInfo;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.MatchFields;
 import org.jspecify.annotations.Nullable;

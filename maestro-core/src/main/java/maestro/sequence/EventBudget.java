@@ -1,7 +1,7 @@
 package maestro.sequence;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import maestro.net.Session;
+import maestro.net.session.Session;
 
 /**
  * Limits the events that wait for the event thread, of one switch and of all. So switches cannot

@@ -13,7 +13,7 @@ import maestro.api.HeldRequest;
 import maestro.api.Sent;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -34,7 +34,7 @@ import maestro.api.Vlans;
 import maestro.config.Trigger;
 import maestro.entries.PlatformCookie;
 import maestro.metrics.OperatorEvent.Severity;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.state.AddressTable;
 import maestro.state.ViewStore;
 import org.jspecify.annotations.Nullable;

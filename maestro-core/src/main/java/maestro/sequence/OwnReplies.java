@@ -1,8 +1,8 @@
 package maestro.sequence;
 
 import java.nio.ByteBuffer;
-import maestro.net.BufferPool;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
+import maestro.net.socket.BufferPool;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package maestro.sequence;
 import maestro.entries.EntryOwners;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 

@@ -3,7 +3,7 @@ package maestro.sequence;
 import java.nio.ByteBuffer;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.ActionList;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;

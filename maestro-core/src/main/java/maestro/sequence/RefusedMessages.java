@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import maestro.api.RefusedMessage;
 import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.ErrorNames;
 import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;

@@ -1,7 +1,7 @@
 package maestro.sequence;
 
 import java.nio.ByteBuffer;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 
 /** Gathers a worker's messages to switches until the end of the batch. For the worker's thread. */
 public interface ReplyGatherer {

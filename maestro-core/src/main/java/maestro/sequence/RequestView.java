@@ -2,8 +2,8 @@ package maestro.sequence;
 
 import java.nio.ByteBuffer;
 import maestro.api.FlowRequest;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 import maestro.nulls.Initializer;
 import maestro.openflow.FrameFlyweight;
 import maestro.openflow.FrameNumbers;

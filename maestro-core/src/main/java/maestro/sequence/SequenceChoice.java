@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import maestro.api.Vlans;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.MatchFields;
 
 /**

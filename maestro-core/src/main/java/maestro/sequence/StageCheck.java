@@ -12,7 +12,7 @@ import maestro.api.FlowActions;
 import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.config.Sequence;
-import maestro.net.RequestBatch;
+import maestro.net.connection.RequestBatch;
 import maestro.openflow.MatchFields;
 import maestro.sequence.StageFindings.Kind;
 import org.jspecify.annotations.Nullable;

@@ -8,8 +8,8 @@ import maestro.batching.DelayBound;
 import maestro.distribution.Schedule;
 import maestro.distribution.Schedule.Outcome;
 import maestro.distribution.VisitedMember;
-import maestro.net.Chopped;
-import maestro.net.Connection;
+import maestro.net.connection.Chopped;
+import maestro.net.connection.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**

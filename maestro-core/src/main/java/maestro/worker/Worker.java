@@ -9,10 +9,10 @@ import maestro.distribution.Schedule;
 import maestro.distribution.Schedule.Outcome;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.BufferPool;
-import maestro.net.Chopped;
-import maestro.net.Connection;
-import maestro.net.RequestBatch;
+import maestro.net.connection.Chopped;
+import maestro.net.connection.Connection;
+import maestro.net.connection.RequestBatch;
+import maestro.net.socket.BufferPool;
 import maestro.sequence.WorkerSequence;
 import org.jspecify.annotations.Nullable;
 

@@ -16,7 +16,7 @@ import maestro.config.ClusterConfig;
 import maestro.config.ClusterConfig.Member;
 import maestro.config.ClusterConfig.WithoutPeer;
 import maestro.config.ListenAddress;
-import maestro.net.Role;
+import maestro.net.session.Role;
 
 /**
  * Members of a cluster with a fake group, and fake switches, in virtual time. {@link ClusterJudge}

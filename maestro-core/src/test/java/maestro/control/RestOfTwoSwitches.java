@@ -23,7 +23,7 @@ import maestro.control.http.Question;
 import maestro.control.http.Reply;
 import maestro.control.rest.Operations;
 import maestro.net.PassiveSwitch;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -24,7 +24,7 @@ import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.PassiveSwitch;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
-import maestro.net.PartListener;
+import maestro.net.message.PartListener;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;

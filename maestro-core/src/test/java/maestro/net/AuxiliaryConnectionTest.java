@@ -7,6 +7,8 @@ import maestro.api.RequestStage;
 import maestro.config.DuplicateMode;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import maestro.net.socket.SharedBuffers;
+import maestro.net.socket.TlsChannel;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;

@@ -15,6 +15,8 @@ import maestro.api.RequestStage;
 import maestro.config.DuplicateMode;
 import maestro.config.StrategyName;
 import maestro.net.conductor.ClosingConnections;
+import maestro.net.connection.Connection;
+import maestro.net.socket.SharedBuffers;
 import maestro.tls.TestCertificates;
 import maestro.tls.TlsLibrary;
 import org.junit.jupiter.api.BeforeAll;

@@ -8,6 +8,8 @@ import maestro.config.DuplicateMode;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
+import maestro.net.session.DatapathBinding;
+import maestro.net.session.Session;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

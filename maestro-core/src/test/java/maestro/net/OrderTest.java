@@ -9,6 +9,7 @@ import java.util.Random;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
+import maestro.net.session.Session;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

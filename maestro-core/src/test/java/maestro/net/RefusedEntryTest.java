@@ -11,6 +11,8 @@ import java.util.function.Predicate;
 import maestro.api.FlowActions;
 import maestro.api.FlowOptions;
 import maestro.api.RequestStage;
+import maestro.net.message.RefusedEntry;
+import maestro.net.session.Session;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

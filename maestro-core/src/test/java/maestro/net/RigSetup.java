@@ -18,6 +18,10 @@ import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
 import maestro.distribution.Distribution;
 import maestro.distribution.DistributionSettings;
+import maestro.net.connection.NioReadiness;
+import maestro.net.connection.RateLimit;
+import maestro.net.session.DatapathBinding;
+import maestro.net.session.Roles;
 import maestro.tls.TlsContext;
 
 /** What a rig is made of. */

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import maestro.net.session.Session;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.RoleMessages;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import maestro.api.RequestStage;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
+import maestro.net.session.Session;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -19,6 +19,7 @@ import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
+import maestro.net.socket.SharedBuffers;
 import maestro.testkit.LogOf;
 import maestro.tls.CertificateBinding;
 import maestro.tls.TestCertificates;

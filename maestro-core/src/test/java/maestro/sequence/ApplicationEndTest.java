@@ -26,7 +26,7 @@ import maestro.config.file.CommandLineSetting;
 import maestro.config.file.ConfigLoader;
 import maestro.config.file.Problems;
 import maestro.metrics.Metrics;
-import maestro.net.SwitchTable;
+import maestro.net.session.SwitchTable;
 import maestro.testkit.LogOf;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

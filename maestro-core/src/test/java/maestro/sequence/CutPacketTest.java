@@ -10,7 +10,7 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,7 +15,7 @@ import maestro.metrics.Counter;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;

@@ -6,7 +6,7 @@ import java.util.List;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;

@@ -11,8 +11,8 @@ import maestro.config.file.ApplicationDefaults;
 import maestro.config.file.CommandLineSetting;
 import maestro.config.file.ConfigLoader;
 import maestro.metrics.Metrics;
-import maestro.net.SwitchTable;
 import maestro.net.TestApplication;
+import maestro.net.session.SwitchTable;
 import org.junit.jupiter.api.Test;
 
 /** What other threads are told of the network while one host replaces another. */

@@ -18,7 +18,7 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.AfterEach;

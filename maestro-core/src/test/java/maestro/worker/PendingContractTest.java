@@ -10,10 +10,10 @@ import maestro.batching.DelayBound;
 import maestro.config.BatchingPolicyName;
 import maestro.config.MaestroConfig;
 import maestro.config.StrategyName;
-import maestro.net.Connection;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.connection.Connection;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

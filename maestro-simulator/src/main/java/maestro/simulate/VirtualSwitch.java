@@ -3,11 +3,12 @@ package maestro.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.distribution.VisitedMember;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 
 /**
  * A connected switch: its socket and its input buffer. The buffer works like {@code
- * maestro.net.Input}: while batch entries point into it, bytes are appended and not moved.
+ * maestro.net.connection.Input}: while batch entries point into it, bytes are appended and not
+ * moved.
  */
 final class VirtualSwitch extends VisitedMember {
   private static final int TAIL_BYTES = 256;

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import maestro.batching.BatchingPolicy;
 import maestro.batching.DelayBound;
 import maestro.distribution.Schedule;
-import maestro.net.Chopped;
+import maestro.net.connection.Chopped;
 import maestro.simulate.Engine.Kind;
 import maestro.simulate.costs.Costs;
 import maestro.worker.DutyCycle;

@@ -28,7 +28,7 @@ class DocumentsTest {
   private static final Pattern NAMED_DOCUMENT =
       Pattern.compile("(?<![\\w./-])(?:docs|config)/[a-z\\d./-]+\\.(?:md|conf|rules)\\b");
 
-  /** A class of ours with its package, such as {@code maestro.net.Session}. */
+  /** A class of ours with its package, such as {@code maestro.net.session.Session}. */
   private static final Pattern NAMED_CLASS = Pattern.compile("\\bmaestro\\.[a-z.]+\\.[A-Z]\\w+");
 
   @Test

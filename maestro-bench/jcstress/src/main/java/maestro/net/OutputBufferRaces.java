@@ -5,6 +5,8 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import maestro.net.socket.OutputBuffer;
+import maestro.net.socket.SharedBuffers;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import maestro.emulator.engine.connection.TlsDial;
-import maestro.net.SharedBuffers;
-import maestro.net.TlsChannel;
+import maestro.net.socket.SharedBuffers;
+import maestro.net.socket.TlsChannel;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
 

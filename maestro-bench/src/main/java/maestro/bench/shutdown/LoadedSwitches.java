@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import maestro.emulator.engine.connection.TlsDial;
-import maestro.net.SharedBuffers;
+import maestro.net.socket.SharedBuffers;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
 

@@ -15,7 +15,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.metrics.OperatorEvent;
 import maestro.metrics.OperatorEvent.Severity;
 import maestro.metrics.OperatorEvents;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 import maestro.sequence.ApplicationState;
 
 /**

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import maestro.metrics.Counter;
 import maestro.metrics.Metrics;
 import maestro.metrics.OperatorEvent.Severity;
-import maestro.net.LogLines;
+import maestro.net.session.LogLines;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -10,9 +10,9 @@ import maestro.Maestro;
 import maestro.api.PortInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
-import maestro.net.Connection;
-import maestro.net.PortReading;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.PortReading;
+import maestro.net.session.Session;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 

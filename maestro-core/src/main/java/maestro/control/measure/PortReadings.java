@@ -8,9 +8,9 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import maestro.Maestro;
-import maestro.net.Connection;
-import maestro.net.PortReading;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.PortReading;
+import maestro.net.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**

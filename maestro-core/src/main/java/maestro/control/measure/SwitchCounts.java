@@ -1,8 +1,8 @@
 package maestro.control.measure;
 
 import maestro.metrics.DelayCounts;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 
 /**
  * What is counted for a connection of a switch, or the sum or difference of several. None of it

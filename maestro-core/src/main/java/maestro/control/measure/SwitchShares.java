@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import maestro.control.measure.ShareMeter.Share;
 import maestro.metrics.DelayCounts;
-import maestro.net.Connection;
-import maestro.net.Session;
-import maestro.net.SwitchTable;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
+import maestro.net.session.SwitchTable;
 
 /**
  * The connected switches and their shares over the last seconds, computed once a second. Confined

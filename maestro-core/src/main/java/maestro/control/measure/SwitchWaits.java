@@ -3,7 +3,7 @@ package maestro.control.measure;
 import java.util.IdentityHashMap;
 import java.util.List;
 import maestro.metrics.DelayCounts;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 
 /**
  * How long the flow requests of each switch have waited of late: in the last ten to twenty seconds.

@@ -13,9 +13,9 @@ import maestro.control.measure.ShareMeter.Share;
 import maestro.control.measure.SwitchCounts;
 import maestro.control.measure.SwitchShares;
 import maestro.control.rest.SwitchJson;
-import maestro.net.Connection;
-import maestro.net.Role;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Role;
+import maestro.net.session.Session;
 
 /**
  * The metrics of the switches: of some each on its own, of the others what can be summed. Confined

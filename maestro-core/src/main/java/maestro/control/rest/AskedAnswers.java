@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import maestro.control.http.Answer;
 import maestro.control.http.PendingAnswer;
 import maestro.control.http.Reply;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 
 /**
  * Answers for which a switch is asked.

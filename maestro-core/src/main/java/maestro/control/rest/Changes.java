@@ -23,7 +23,7 @@ import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.metrics.OperatorEvent.Severity;
-import maestro.net.Role;
+import maestro.net.session.Role;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

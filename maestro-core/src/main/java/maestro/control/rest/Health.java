@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import maestro.Maestro;
 import maestro.api.topology.Topology;
 import maestro.control.http.Answer;
-import maestro.net.Session;
+import maestro.net.session.Session;
 import maestro.sequence.RunningStage;
 
 /**

@@ -16,7 +16,7 @@ import maestro.control.measure.SwitchShares;
 import maestro.control.measure.Times;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
-import maestro.net.Connection;
+import maestro.net.connection.Connection;
 
 /**
  * The answers to {@code /v1/status}, {@code /v1/switches} and {@code /v1/workers}, and to {@code

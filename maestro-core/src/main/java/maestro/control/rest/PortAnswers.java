@@ -20,9 +20,9 @@ import maestro.control.http.Reply;
 import maestro.control.measure.PortReadings;
 import maestro.control.measure.SwitchShares;
 import maestro.control.measure.Times;
-import maestro.net.Connection;
-import maestro.net.PortReading;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.PortReading;
+import maestro.net.session.Session;
 import maestro.openflow.PortCounter;
 import org.jspecify.annotations.Nullable;
 

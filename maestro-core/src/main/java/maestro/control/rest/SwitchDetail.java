@@ -25,8 +25,8 @@ import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.metrics.Counters;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to {@code /v1/switches/{dpid}}. Confined to the control thread. */

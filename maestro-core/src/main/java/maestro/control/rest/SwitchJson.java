@@ -11,8 +11,8 @@ import maestro.control.measure.ShareMeter.Share;
 import maestro.control.measure.SwitchShares;
 import maestro.control.measure.Times;
 import maestro.metrics.DelayCounts;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 
 /** Writes what is known of a switch. Confined to the control thread. */
 public final class SwitchJson {

@@ -10,7 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
-import maestro.net.SessionHandler;
+import maestro.net.session.SessionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

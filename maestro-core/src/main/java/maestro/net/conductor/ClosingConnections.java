@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import maestro.net.GracefulClose;
+import maestro.net.socket.GracefulClose;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

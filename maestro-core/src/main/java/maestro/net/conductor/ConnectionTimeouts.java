@@ -2,9 +2,9 @@ package maestro.net.conductor;
 
 import maestro.config.MaestroConfig;
 import maestro.metrics.Counter;
-import maestro.net.Connection;
-import maestro.net.Session;
-import maestro.net.Standstill;
+import maestro.net.connection.Connection;
+import maestro.net.connection.Standstill;
+import maestro.net.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

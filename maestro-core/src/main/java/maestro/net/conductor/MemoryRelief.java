@@ -3,9 +3,9 @@ package maestro.net.conductor;
 import java.util.Comparator;
 import java.util.List;
 import maestro.metrics.Counter;
-import maestro.net.BufferBudget;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
+import maestro.net.socket.BufferBudget;
 
 /**
  * Disconnects the connections that hold most memory while it is short, until an eighth of it is

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import maestro.api.SwitchInfo;
 import maestro.distribution.Distribution;
-import maestro.net.Connection;
-import maestro.net.Session;
+import maestro.net.connection.Connection;
+import maestro.net.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

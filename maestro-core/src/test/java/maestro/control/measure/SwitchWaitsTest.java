@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import maestro.api.BatchStage;
-import maestro.net.Connection;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.net.connection.Connection;
 import org.junit.jupiter.api.Test;
 
 /** Waits are those of the last ten to twenty seconds. */

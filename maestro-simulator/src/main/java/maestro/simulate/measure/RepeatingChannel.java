@@ -1,7 +1,7 @@
 package maestro.simulate.measure;
 
 import java.nio.ByteBuffer;
-import maestro.net.ChannelWithoutKernel;
+import maestro.net.socket.ChannelWithoutKernel;
 
 /**
  * A socket without a kernel: reads bring the same stream of whole messages again and again, writes

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
-import maestro.net.SharedBuffers;
+import maestro.net.socket.SharedBuffers;
 import maestro.openflow.OpenFlow;
 import maestro.tls.TlsContext;
 

@@ -2,7 +2,7 @@ package maestro.emulator.engine.connection;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import maestro.net.TlsChannel;
+import maestro.net.socket.TlsChannel;
 
 /** Connects emulated switches to the controller, one after the other. */
 @FunctionalInterface

@@ -10,7 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.MessageOutput;
-import maestro.net.TlsChannel;
+import maestro.net.socket.TlsChannel;
 
 /**
  * The socket of one emulated switch, with the begun message that was read last and the bytes that

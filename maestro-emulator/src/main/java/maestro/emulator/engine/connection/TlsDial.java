@@ -1,15 +1,15 @@
 package maestro.emulator.engine.connection;
 
-import static maestro.net.TlsChannel.Progress.DONE;
-import static maestro.net.TlsChannel.Progress.WANTS_READ;
+import static maestro.net.socket.TlsChannel.Progress.DONE;
+import static maestro.net.socket.TlsChannel.Progress.WANTS_READ;
 
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import maestro.net.SharedBuffers;
-import maestro.net.TlsChannel;
+import maestro.net.socket.SharedBuffers;
+import maestro.net.socket.TlsChannel;
 import maestro.tls.TlsContext;
 
 /** Shakes hands as a switch does, and waits until that is over. Stateless. */

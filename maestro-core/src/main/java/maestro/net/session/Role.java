@@ -1,0 +1,22 @@
+package maestro.net.session;
+
+import java.util.Locale;
+
+/** The role of this controller at one switch. */
+public enum Role {
+  /**
+   * One of several that the switch serves alike: what every controller is that asks for nothing.
+   */
+  EQUAL,
+
+  /** The one controller that may change the switch. */
+  MASTER,
+
+  /** Reads along and changes nothing: the switch calls it slave. */
+  STANDBY;
+
+  /** As operators read and write it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
