@@ -16,9 +16,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import maestro.openflow.ActionName;
-import maestro.openflow.EntryText;
 import maestro.openflow.PortCounter;
 import maestro.openflow.PortNumber;
+import maestro.openflow.entry.EntryText;
 import org.jspecify.annotations.NullMarked;
 
 /** Dependencies run downward only: a package sees those named for it here, and no other of ours. */
@@ -71,6 +71,8 @@ class ArchitectureTest {
           .definedBy("maestro.api..")
           .layer("openflow")
           .definedBy("maestro.openflow")
+          .layer("entry")
+          .definedBy("maestro.openflow.entry")
           .layer("metrics")
           .definedBy("maestro.metrics")
           .layer("config")
@@ -159,7 +161,10 @@ class ArchitectureTest {
               "sequence",
               "worker",
               "probing",
-              "root")
+              "root",
+              "entry")
+          .whereLayer("entry")
+          .mayOnlyBeAccessedByLayers("control", "sequence", "entries", "message", "session")
           .whereLayer("thread")
           .mayOnlyBeAccessedByLayers("distribution", "metrics", "conductor", "root")
           .whereLayer("fairness")

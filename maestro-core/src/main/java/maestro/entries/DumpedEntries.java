@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import maestro.api.EntryVerdict;
 import maestro.api.LocalEntryReconciler;
-import maestro.openflow.FlowStatsFlyweight;
+import maestro.openflow.entry.FlowStatsFlyweight;
 
 /**
  * Judges the entries of a {@link Dump}:

@@ -3,8 +3,8 @@ package maestro.entries;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;
+import maestro.openflow.entry.FlowModFlyweight;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.net.message.PartListener;
 import maestro.net.session.Session;
-import maestro.openflow.FlowStatsEntryFlyweight;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 

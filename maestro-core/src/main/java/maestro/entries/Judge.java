@@ -2,8 +2,8 @@ package maestro.entries;
 
 import java.nio.ByteBuffer;
 import maestro.api.EntryVerdict;
-import maestro.openflow.FlowStatsEncoder;
-import maestro.openflow.FlowStatsEntryFlyweight;
+import maestro.openflow.entry.FlowStatsEncoder;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /** Turns verdicts on entries into messages to their switch. Confined to one thread. */

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Set;
 import maestro.metrics.Counter;
-import maestro.openflow.FlowStatsEncoder;
+import maestro.openflow.entry.FlowStatsEncoder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import maestro.api.FlowEntry;
 import maestro.api.PortInfo;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.FlowStatsEntryFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import maestro.api.SwitchInfo;
 import maestro.net.session.Session;
 import maestro.openflow.FrameFlyweight;
-import maestro.openflow.MatchFields;
+import maestro.openflow.entry.MatchFields;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.types.IPv4Address;
 import org.projectfloodlight.openflow.types.MacAddress;

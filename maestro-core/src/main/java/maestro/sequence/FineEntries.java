@@ -9,11 +9,11 @@ import maestro.metrics.Counters;
 import maestro.net.connection.Connection;
 import maestro.net.session.Session;
 import maestro.openflow.ActionList;
-import maestro.openflow.FlowAdd;
-import maestro.openflow.L2FlowAdd;
-import maestro.openflow.MatchFields;
-import maestro.openflow.MatchFields.Refusal;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowAdd;
+import maestro.openflow.entry.L2FlowAdd;
+import maestro.openflow.entry.MatchFields;
+import maestro.openflow.entry.MatchFields.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package maestro.sequence;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import maestro.net.connection.Connection;
-import maestro.openflow.MatchFields.Refusal;
+import maestro.openflow.entry.MatchFields.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

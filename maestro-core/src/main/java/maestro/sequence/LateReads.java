@@ -1,6 +1,6 @@
 package maestro.sequence;
 
-import maestro.openflow.MatchFields;
+import maestro.openflow.entry.MatchFields;
 
 /**
  * Tracks what stages read of a request after an earlier stage installed an entry for it:

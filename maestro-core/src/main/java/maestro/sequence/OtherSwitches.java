@@ -14,9 +14,9 @@ import maestro.net.session.Session;
 import maestro.net.session.SwitchTable;
 import maestro.openflow.ActionList;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.L2FlowAdd;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.L2FlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 

@@ -8,9 +8,9 @@ import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
 import maestro.net.session.Session;
 import maestro.openflow.ErrorNames;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowModFlyweight;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,7 +12,7 @@ import maestro.api.Vlans;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
 import maestro.net.session.Session;
-import maestro.openflow.MatchFields;
+import maestro.openflow.entry.MatchFields;
 
 /**
  * Chooses the sequence of each flow request, when there are several:

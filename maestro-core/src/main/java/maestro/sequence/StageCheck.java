@@ -13,7 +13,7 @@ import maestro.api.FlowField;
 import maestro.api.FlowOptions;
 import maestro.config.Sequence;
 import maestro.net.connection.RequestBatch;
-import maestro.openflow.MatchFields;
+import maestro.openflow.entry.MatchFields;
 import maestro.sequence.StageFindings.Kind;
 import org.jspecify.annotations.Nullable;
 

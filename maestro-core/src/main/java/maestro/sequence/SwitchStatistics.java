@@ -20,9 +20,9 @@ import maestro.api.RefusedException;
 import maestro.net.session.EntryAnswer;
 import maestro.net.session.PortReading;
 import maestro.net.session.Session;
-import maestro.openflow.FlowStatsEntryFlyweight;
-import maestro.openflow.FlowStatsFlyweight;
 import maestro.openflow.PortCounter;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
+import maestro.openflow.entry.FlowStatsFlyweight;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,11 +13,11 @@ import maestro.metrics.Counters;
 import maestro.net.session.Session;
 import maestro.net.session.SwitchTable;
 import maestro.openflow.ActionList;
-import maestro.openflow.FlowModEncoder;
-import maestro.openflow.L2FlowAdd;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
 import maestro.openflow.PacketOutEncoder;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.L2FlowAdd;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 

@@ -6,6 +6,11 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import maestro.api.FlowActions;
+import maestro.openflow.entry.FlowAdd;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.FlowModFlyweight;
+import maestro.openflow.entry.L2FlowAdd;
+import maestro.openflow.entry.MatchFields;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -4,6 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.api.FlowActions;
+import maestro.openflow.entry.FlowAdd;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.L2FlowAdd;
+import maestro.openflow.entry.MatchFields;
 
 /**
  * Every message that we encode, in both versions where there are two, for other programs to look

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
+import maestro.openflow.entry.FlowStatsEncoder;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
+import maestro.openflow.entry.FlowStatsFlyweight;
 import org.junit.jupiter.api.Tag;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;

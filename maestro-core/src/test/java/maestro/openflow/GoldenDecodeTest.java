@@ -3,6 +3,7 @@ package maestro.openflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.entry.FlowModFlyweight;
 import org.junit.jupiter.api.Test;
 
 /** What we read, against vectors written by hand from the specifications. */

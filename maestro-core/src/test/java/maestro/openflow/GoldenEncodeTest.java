@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.L2FlowAdd;
 import org.junit.jupiter.api.Test;
 
 /** What we write, byte for byte, against vectors written by hand from the specifications. */

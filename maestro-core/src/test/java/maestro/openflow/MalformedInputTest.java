@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.FlowModFlyweight;
+import maestro.openflow.entry.L2FlowAdd;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 

@@ -15,7 +15,7 @@ import maestro.api.Vlans;
 import maestro.config.Ordering;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
-import maestro.openflow.MatchFields;
+import maestro.openflow.entry.MatchFields;
 import org.junit.jupiter.api.Test;
 
 /** Which sequence has a request, by what each says that it takes. */

@@ -3,7 +3,7 @@ package maestro.network;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import maestro.openflow.EntryText;
+import maestro.openflow.entry.EntryText;
 import org.projectfloodlight.openflow.protocol.OFBucket;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;

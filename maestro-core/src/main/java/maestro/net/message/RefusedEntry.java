@@ -1,9 +1,9 @@
 package maestro.net.message;
 
 import java.nio.ByteBuffer;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowModFlyweight;
 
 /**
  * Recognises an ERROR by which a switch refuses a flow entry:

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import maestro.api.RefusedException;
 import maestro.net.message.PartListener;
-import maestro.openflow.FlowStatsEncoder;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowStatsEncoder;
 
 /**
  * Gathers the bytes of a switch's answer about its flow entries, up to a bound. It copies them and

@@ -2,11 +2,11 @@ package maestro.net.session;
 
 import java.nio.ByteBuffer;
 import maestro.net.connection.Connection;
-import maestro.openflow.FlowModEncoder;
-import maestro.openflow.FlowStatsEncoder;
-import maestro.openflow.FlowStatsEntryFlyweight;
-import maestro.openflow.FlowStatsFlyweight;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.FlowModEncoder;
+import maestro.openflow.entry.FlowStatsEncoder;
+import maestro.openflow.entry.FlowStatsEntryFlyweight;
+import maestro.openflow.entry.FlowStatsFlyweight;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.types.TableId;
 import org.slf4j.Logger;

@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import maestro.openflow.FlowModEncoder;
+import maestro.openflow.entry.FlowModEncoder;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactories;
 import org.projectfloodlight.openflow.protocol.OFFactory;

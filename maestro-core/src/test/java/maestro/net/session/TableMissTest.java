@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import maestro.openflow.FlowModEncoder;
+import maestro.openflow.entry.FlowModEncoder;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import maestro.emulator.engine.connection.LoadSwitch;
 import maestro.emulator.engine.connection.PacketInBatch;
 import maestro.emulator.report.ErrorKind;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketOutFlyweight;
+import maestro.openflow.entry.FlowModFlyweight;
 
 /**
  * Compares whole answers with the requests that they answer.

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.emulator.engine.connection.LoadSwitch;
 import maestro.emulator.topology.SwitchTopology;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketOutFlyweight;
+import maestro.openflow.entry.FlowModFlyweight;
 
 /**
  * To which ports an answer sends the packet.

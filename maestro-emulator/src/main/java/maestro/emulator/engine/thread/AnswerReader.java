@@ -20,10 +20,10 @@ import maestro.emulator.engine.result.ProbeDelays;
 import maestro.emulator.report.ErrorKind;
 import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.PrintableText;
-import maestro.openflow.FlowModFlyweight;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketOutFlyweight;
+import maestro.openflow.entry.FlowModFlyweight;
 
 /**
  * Reads what the controller sent to a switch and matches answers to requests.

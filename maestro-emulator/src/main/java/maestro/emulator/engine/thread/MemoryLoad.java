@@ -22,8 +22,8 @@ import maestro.emulator.engine.plan.LoadPlan;
 import maestro.emulator.engine.plan.SwitchLoad;
 import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.switches.HostAddresses;
-import maestro.openflow.L2FlowAdd;
 import maestro.openflow.OpenFlow;
+import maestro.openflow.entry.L2FlowAdd;
 
 /**
  * The switches of one load thread, with memory in place of sockets and a clock that the caller

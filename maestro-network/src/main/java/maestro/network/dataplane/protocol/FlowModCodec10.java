@@ -10,7 +10,7 @@ import maestro.openflow.OpenFlow;
 
 /**
  * Reads FLOW_MODs and writes FLOW_REMOVEDs of OpenFlow 1.0. The layout of a FLOW_MOD is in {@link
- * maestro.openflow.FlowModFlyweight}. Stateless.
+ * maestro.openflow.entry.FlowModFlyweight}. Stateless.
  *
  * <pre>
  *  FLOW_REMOVED  8       48       56         58       59  60  64   68     70  72      80 … 88

@@ -12,7 +12,7 @@ import maestro.openflow.OpenFlow;
 
 /**
  * Reads FLOW_MODs and writes FLOW_REMOVEDs of OpenFlow 1.3. The layout of a FLOW_MOD is in {@link
- * maestro.openflow.FlowModFlyweight}. Stateless.
+ * maestro.openflow.entry.FlowModFlyweight}. Stateless.
  *
  * <pre>
  *  FLOW_REMOVED  8        16         18       19      20  24   28     30     32       40      48

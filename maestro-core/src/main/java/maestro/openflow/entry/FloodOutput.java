@@ -1,6 +1,11 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Actions;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
+import maestro.openflow.PacketOutFlyweight;
 
 /**
  * Finds the output to FLOOD in actions. OpenFlow does not oblige a switch to have it. Stateless.

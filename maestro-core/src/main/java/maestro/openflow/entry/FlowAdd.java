@@ -1,7 +1,11 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
 import maestro.nulls.Initializer;
+import maestro.openflow.ActionList;
+import maestro.openflow.FrameFlyweight;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 
 /**
  * A FLOW_MOD ADD to write, with any {@link MatchFields} and actions; the layout is in {@link

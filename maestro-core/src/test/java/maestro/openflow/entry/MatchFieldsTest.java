@@ -1,11 +1,13 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.api.FlowField;
-import maestro.openflow.MatchFields.Refusal;
+import maestro.openflow.FrameFlyweight;
+import maestro.openflow.SampleFrames;
+import maestro.openflow.entry.MatchFields.Refusal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,6 +1,9 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 
 /** Checks the lengths of a FLOW_REMOVED, whatever fields its match has. Stateless. */
 public final class FlowRemoved {

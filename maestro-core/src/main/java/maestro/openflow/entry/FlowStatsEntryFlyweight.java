@@ -1,8 +1,12 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.nulls.Initializer;
+import maestro.openflow.Actions;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 
 /**
  * One flow entry in a switch's reply to a flow statistics request, over its bytes.

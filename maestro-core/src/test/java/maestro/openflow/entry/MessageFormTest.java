@@ -1,10 +1,12 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
+import maestro.openflow.Bytes;
+import maestro.openflow.OpenFlow;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -1,4 +1,4 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
 

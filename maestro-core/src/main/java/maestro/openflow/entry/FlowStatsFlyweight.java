@@ -1,7 +1,9 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
 import maestro.nulls.Initializer;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 
 /**
  * One part of a switch's reply to a flow statistics request: a list of entries to read one after

@@ -1,6 +1,9 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Actions;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 
 /**
  * A FLOW_MOD ADD to table 0 that matches exactly in_port, eth_src and eth_dst and sends to one

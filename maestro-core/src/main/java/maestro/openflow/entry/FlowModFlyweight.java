@@ -1,7 +1,12 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
 import maestro.nulls.Initializer;
+import maestro.openflow.Actions;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 
 /**
  * A FLOW_MOD over its bytes: the fields that an emulated switch needs.

@@ -1,6 +1,11 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Actions;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 
 /**
  * Writes the FLOW_MODs that Maestro sends by itself: deletes and the table-miss entry. The layout

@@ -1,6 +1,8 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Header;
+import maestro.openflow.OpenFlow;
 
 /**
  * Writes requests for a switch's flow entries, and the removal of entries in its reply. The layout

@@ -1,4 +1,8 @@
-package maestro.openflow;
+package maestro.openflow.entry;
+
+import maestro.openflow.FrameFlyweight;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.OpenFlow;
 
 /**
  * The fields of a match as bits of an int. In-port and Ethernet addresses are {@link #LINK}; a

@@ -1,6 +1,10 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.FrameFlyweight;
+import maestro.openflow.FrameNumbers;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 
 /**
  * Writes matches of {@link MatchFields}, with the values of a frame. Of IP addresses it may be a

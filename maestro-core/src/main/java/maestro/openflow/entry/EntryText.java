@@ -1,4 +1,4 @@
-package maestro.openflow;
+package maestro.openflow.entry;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,6 +12,9 @@ import java.util.Optional;
 import maestro.api.openflow.Form10;
 import maestro.api.openflow.OxmField;
 import maestro.api.openflow.OxmValue;
+import maestro.openflow.ActionName;
+import maestro.openflow.OpenFlow;
+import maestro.openflow.Oxm;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFVersion;
