@@ -10,10 +10,10 @@ import java.util.function.LongSupplier;
 import maestro.api.Application;
 import maestro.config.MaestroConfig;
 import maestro.net.socket.MemoryChannel;
-import maestro.sequence.ApplicationAnswer;
 import maestro.sequence.ApplicationHost;
-import maestro.sequence.ApplicationState;
-import maestro.sequence.DrivenEvents;
+import maestro.sequence.application.ApplicationState;
+import maestro.sequence.event.ApplicationAnswer;
+import maestro.sequence.event.DrivenEvents;
 import maestro.thread.Duty;
 
 /**

@@ -11,7 +11,7 @@ import maestro.metrics.Counters;
 import maestro.net.conductor.TlsHandshakes;
 import maestro.net.connection.NioReadiness;
 import maestro.net.socket.MemorySelector;
-import maestro.sequence.DrivenEvents;
+import maestro.sequence.event.DrivenEvents;
 import maestro.thread.Duty;
 import maestro.thread.DutyThread;
 import org.jspecify.annotations.Nullable;

@@ -27,7 +27,7 @@ import maestro.openflow.ColdCodec;
 import maestro.probing.ProbingDelays;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
-import maestro.sequence.DrivenEvents;
+import maestro.sequence.event.DrivenEvents;
 import maestro.staticflows.StaticFlows;
 import maestro.store.Stores;
 import maestro.thread.DutyThread;
@@ -151,7 +151,7 @@ public final class Maestro implements AutoCloseable {
    * @throws ClusterStartException when it cannot be a member of its cluster
    * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a
    *     mistake
-   * @throws maestro.sequence.ApplicationStartException when an application throws
+   * @throws maestro.sequence.application.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
   public static Maestro start(MaestroConfig config, List<ApplicationHost.Configured> applications)
@@ -178,7 +178,7 @@ public final class Maestro implements AutoCloseable {
    * @throws maestro.tls.BadTlsException when the TLS settings cannot be used
    * @throws maestro.staticflows.BadFlowFileException when the file of the static flows has a
    *     mistake
-   * @throws maestro.sequence.ApplicationStartException when an application throws
+   * @throws maestro.sequence.application.ApplicationStartException when an application throws
    * @throws maestro.sequence.WiringException when sequences and applications do not fit each other
    */
   public static void check(MaestroConfig config, List<ApplicationHost.Configured> applications) {

@@ -71,8 +71,8 @@ public final class Reloads {
    *     keys and certificates, and the delay bound take effect; other changes are ignored
    * @param applications as for {@link Maestro#start(MaestroConfig, List)}
    * @throws maestro.tls.BadTlsException when keys or certificates cannot be used; the old ones stay
-   * @throws maestro.sequence.ApplicationStartException when an application throws; the old ones
-   *     continue
+   * @throws maestro.sequence.application.ApplicationStartException when an application throws; the
+   *     old ones continue
    * @throws maestro.sequence.WiringException when sequences and applications do not fit; the old
    *     ones continue
    * @throws IllegalStateException when a worker does not rest in time; the old ones continue

@@ -8,7 +8,7 @@ import java.util.zip.CRC32;
 import maestro.config.MaestroConfig;
 import maestro.config.RequestScope;
 import maestro.config.Sequence;
-import maestro.sequence.ApplicationState;
+import maestro.sequence.application.ApplicationState;
 
 /**
  * The versions and settings that the members of a cluster compare: versions, and what of the

@@ -16,7 +16,7 @@ import maestro.net.connection.RequestBatch;
 import maestro.net.session.SessionHandler;
 import maestro.net.socket.BufferPool;
 import maestro.sequence.ApplicationHost;
-import maestro.sequence.WorkerSequence;
+import maestro.sequence.batch.WorkerSequence;
 import maestro.thread.DutyThread;
 import maestro.worker.CoreBinding;
 import maestro.worker.DutyCycle;

@@ -39,6 +39,14 @@ class ArchitectureTest {
           .definedBy("maestro.worker")
           .layer("sequence")
           .definedBy("maestro.sequence")
+          .layer("application")
+          .definedBy("maestro.sequence.application")
+          .layer("batch")
+          .definedBy("maestro.sequence.batch")
+          .layer("event")
+          .definedBy("maestro.sequence.event")
+          .layer("jar")
+          .definedBy("maestro.sequence.jar")
           .layer("staticflows")
           .definedBy("maestro.staticflows")
           .layer("entries")
@@ -93,12 +101,21 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("sequence")
           .mayOnlyBeAccessedByLayers("worker", "root", "control", "cli")
+          .whereLayer("application")
+          .mayOnlyBeAccessedByLayers("root", "cli", "control", "sequence", "batch", "event")
+          .whereLayer("batch")
+          .mayOnlyBeAccessedByLayers("root", "worker", "sequence")
+          .whereLayer("event")
+          .mayOnlyBeAccessedByLayers("root", "control", "sequence", "batch")
+          .whereLayer("jar")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("batching")
           .mayOnlyBeAccessedByLayers("worker", "root")
           .whereLayer("staticflows")
           .mayOnlyBeAccessedByLayers("root", "control", "cli")
           .whereLayer("entries")
-          .mayOnlyBeAccessedByLayers("staticflows", "sequence", "root", "cli")
+          .mayOnlyBeAccessedByLayers(
+              "staticflows", "sequence", "application", "batch", "event", "root", "cli")
           .whereLayer("conductor")
           .mayOnlyBeAccessedByLayers("root")
           .whereLayer("probing")
@@ -111,6 +128,9 @@ class ArchitectureTest {
               "control",
               "worker",
               "sequence",
+              "application",
+              "batch",
+              "event",
               "staticflows",
               "entries",
               "conductor",
@@ -122,6 +142,8 @@ class ArchitectureTest {
               "root",
               "control",
               "sequence",
+              "batch",
+              "event",
               "staticflows",
               "entries",
               "conductor",
@@ -129,13 +151,20 @@ class ArchitectureTest {
               "cluster")
           .whereLayer("socket")
           .mayOnlyBeAccessedByLayers(
-              "root", "control", "worker", "sequence", "conductor", "connection", "session")
+              "root",
+              "control",
+              "worker",
+              "sequence",
+              "batch",
+              "conductor",
+              "connection",
+              "session")
           .whereLayer("tls")
           .mayOnlyBeAccessedByLayers("conductor", "socket", "root", "control", "cli")
           .whereLayer("distribution")
           .mayOnlyBeAccessedByLayers("conductor", "connection", "session", "worker", "root")
           .whereLayer("state")
-          .mayOnlyBeAccessedByLayers("sequence", "worker", "root")
+          .mayOnlyBeAccessedByLayers("sequence", "batch", "event", "worker", "root")
           .whereLayer("store")
           .mayOnlyBeAccessedByLayers("sequence", "root", "cli")
           .whereLayer("metrics")
@@ -146,6 +175,8 @@ class ArchitectureTest {
               "entries",
               "store",
               "sequence",
+              "batch",
+              "event",
               "worker",
               "probing",
               "root",
@@ -159,12 +190,22 @@ class ArchitectureTest {
               "entries",
               "staticflows",
               "sequence",
+              "batch",
+              "event",
               "worker",
               "probing",
               "root",
               "entry")
           .whereLayer("entry")
-          .mayOnlyBeAccessedByLayers("control", "sequence", "entries", "message", "session")
+          .mayOnlyBeAccessedByLayers(
+              "control",
+              "sequence",
+              "application",
+              "batch",
+              "event",
+              "entries",
+              "message",
+              "session")
           .whereLayer("thread")
           .mayOnlyBeAccessedByLayers("distribution", "metrics", "conductor", "root")
           .whereLayer("fairness")
@@ -176,12 +217,14 @@ class ArchitectureTest {
               "session",
               "staticflows",
               "sequence",
+              "batch",
+              "event",
               "root",
               "control",
               "cli",
               "file")
           .whereLayer("file")
-          .mayOnlyBeAccessedByLayers("cli", "control", "sequence")
+          .mayOnlyBeAccessedByLayers("cli", "control", "jar")
           // the words of operators, and no bytes of the wire
           .ignoreDependency(
               resideInAnyPackage("maestro.control..", "maestro.cli.."),

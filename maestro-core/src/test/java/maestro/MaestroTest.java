@@ -36,7 +36,7 @@ import maestro.net.Messages;
 import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
-import maestro.sequence.ApplicationStartException;
+import maestro.sequence.application.ApplicationStartException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

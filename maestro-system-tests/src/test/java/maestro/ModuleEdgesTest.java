@@ -102,7 +102,7 @@ class ModuleEdgesTest {
               "maestro.distribution",
               "maestro.worker",
               "maestro.batching",
-              "maestro.sequence",
+              "maestro.sequence..",
               "maestro.entries",
               "maestro.state");
 

@@ -13,7 +13,7 @@ import maestro.api.ApplicationContext;
 import maestro.api.CookieRange;
 import maestro.api.Stages;
 import maestro.sequence.ApplicationHost.Configured;
-import maestro.sequence.ApplicationStartException;
+import maestro.sequence.application.ApplicationStartException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import maestro.api.Application;
+import maestro.sequence.application.RunningApplication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -20,6 +20,8 @@ import maestro.api.RefusedMessage;
 import maestro.api.SwitchInfo;
 import maestro.entries.EntryOwner;
 import maestro.openflow.FrameNumbers;
+import maestro.sequence.application.ApplicationMetrics;
+import maestro.sequence.application.ApplicationPath;
 import maestro.state.AddressTable;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,8 @@ import maestro.api.Application;
 import maestro.entries.EntryOwner;
 import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
+import maestro.sequence.application.RunningApplication;
+import maestro.sequence.event.EventThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

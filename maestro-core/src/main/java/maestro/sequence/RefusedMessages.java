@@ -11,6 +11,8 @@ import maestro.openflow.ErrorNames;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.entry.FlowModFlyweight;
+import maestro.sequence.application.RunningApplication;
+import maestro.sequence.event.EventThread;
 import org.jspecify.annotations.Nullable;
 
 /**

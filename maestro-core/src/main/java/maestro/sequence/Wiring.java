@@ -13,6 +13,7 @@ import maestro.config.Ordering;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
 import maestro.sequence.WiringException.Mistake;
+import maestro.sequence.application.RunningApplication;
 import maestro.state.StoredView;
 import maestro.state.ViewStore;
 import org.slf4j.Logger;

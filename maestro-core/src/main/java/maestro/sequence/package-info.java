@@ -1,8 +1,6 @@
 /**
- * Sequences: loads application jars, starts applications, and runs their stages over batches and
- * events.
- *
- * <p>Each class named {@code Worker…} belongs to one worker; only its thread uses it.
+ * The applications of a controller together: they are started, wired to sequences and views, and
+ * ended. What a single application, a batch, an event or a jar needs lives in the rooms below.
  */
 @NullMarked
 package maestro.sequence;

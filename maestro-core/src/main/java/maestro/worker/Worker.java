@@ -13,7 +13,7 @@ import maestro.net.connection.Chopped;
 import maestro.net.connection.Connection;
 import maestro.net.connection.RequestBatch;
 import maestro.net.socket.BufferPool;
-import maestro.sequence.WorkerSequence;
+import maestro.sequence.batch.WorkerSequence;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -25,7 +25,7 @@ import maestro.net.TestApplication;
 import maestro.net.session.SwitchTable;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.ApplicationHost.Configured;
-import maestro.sequence.ApplicationStartException;
+import maestro.sequence.application.ApplicationStartException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -20,6 +20,8 @@ import maestro.config.file.ConfigLoader;
 import maestro.metrics.Metrics;
 import maestro.net.TestApplication;
 import maestro.net.session.SwitchTable;
+import maestro.sequence.application.ApplicationStartException;
+import maestro.sequence.event.DrivenEvents;
 import maestro.store.Stores;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;

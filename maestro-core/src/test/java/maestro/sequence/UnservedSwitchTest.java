@@ -16,6 +16,8 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
+import maestro.sequence.application.FaultLog;
+import maestro.sequence.application.RunningApplication;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

@@ -19,10 +19,10 @@ import maestro.cli.Preparation;
 import maestro.config.file.BadConfigurationException;
 import maestro.config.file.CommandLineSetting;
 import maestro.openflow.OpenFlow;
-import maestro.sequence.ApplicationStartException;
-import maestro.sequence.ApplicationState;
-import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
+import maestro.sequence.application.ApplicationStartException;
+import maestro.sequence.application.ApplicationState;
+import maestro.sequence.jar.FoundApplication;
 
 /**
  * The flow requests of one switch, for a test of an application without a network. The switch has

@@ -26,7 +26,7 @@ import maestro.network.plan.Places;
 import maestro.network.report.NetworkReport;
 import maestro.network.scenario.NetworkScenario;
 import maestro.network.scenario.NetworkScenarioFile;
-import maestro.sequence.ApplicationAnswer;
+import maestro.sequence.event.ApplicationAnswer;
 
 /**
  * A network and its controller in a test. Links are named {@code s1-s2}, a host's link {@code

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import maestro.DrivenMaestro;
 import maestro.network.channel.VirtualController;
-import maestro.sequence.ApplicationAnswer;
+import maestro.sequence.event.ApplicationAnswer;
 
 /** A controller without threads, for a {@link maestro.network.VirtualNetwork}. */
 final class VirtualMaestro implements VirtualController {

@@ -11,9 +11,9 @@ import maestro.config.file.BadConfigurationException;
 import maestro.config.file.CommandLineSetting;
 import maestro.network.channel.VirtualController;
 import maestro.network.channel.VirtualControllerProvider;
-import maestro.sequence.ApplicationStartException;
-import maestro.sequence.FoundApplication;
 import maestro.sequence.WiringException;
+import maestro.sequence.application.ApplicationStartException;
+import maestro.sequence.jar.FoundApplication;
 
 /**
  * Starts Maestro with a configuration, with one worker, on a network's clock. Applications are

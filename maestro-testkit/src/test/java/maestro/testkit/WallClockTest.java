@@ -14,7 +14,7 @@ import maestro.network.channel.ControllerAddress;
 import maestro.network.report.NetworkReport;
 import maestro.network.scenario.NetworkScenario;
 import maestro.network.scenario.NetworkScenarioFile;
-import maestro.sequence.FoundApplication;
+import maestro.sequence.jar.FoundApplication;
 import org.junit.jupiter.api.Test;
 
 /** Controller and network over sockets, on the wall clock and on free ports. */

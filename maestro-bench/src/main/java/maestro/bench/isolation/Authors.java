@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import maestro.api.Application;
 import maestro.bench.hostile.HostileApplication;
 import maestro.bench.hostile.Mistake;
-import maestro.sequence.FoundApplication;
+import maestro.sequence.jar.FoundApplication;
 
 /** An application that makes mistakes, in the sequence before the one that answers. */
 final class Authors {

@@ -21,7 +21,7 @@ import maestro.config.file.Hocon;
 import maestro.config.file.Problems;
 import maestro.emulator.controller.ControllerProcess;
 import maestro.emulator.controller.Footprint;
-import maestro.sequence.FoundApplication;
+import maestro.sequence.jar.FoundApplication;
 
 /**
  * Runs attacks one after the other, against a running controller or against Maestro.

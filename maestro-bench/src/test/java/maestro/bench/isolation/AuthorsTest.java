@@ -15,9 +15,9 @@ import maestro.cli.Preparation;
 import maestro.config.file.CommandLineSetting;
 import maestro.config.file.Problems;
 import maestro.openflow.OpenFlow;
-import maestro.sequence.ApplicationJars;
-import maestro.sequence.ApplicationState;
-import maestro.sequence.FoundApplication;
+import maestro.sequence.application.ApplicationState;
+import maestro.sequence.jar.ApplicationJars;
+import maestro.sequence.jar.FoundApplication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -16,7 +16,7 @@ import maestro.metrics.OperatorEvent;
 import maestro.metrics.OperatorEvent.Severity;
 import maestro.metrics.OperatorEvents;
 import maestro.net.connection.Connection;
-import maestro.sequence.ApplicationState;
+import maestro.sequence.application.ApplicationState;
 
 /**
  * Finds the events of the controller: takes what other threads have noted, and compares what they

@@ -15,7 +15,7 @@ import maestro.control.http.PendingAnswer;
 import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
-import maestro.sequence.ApplicationAnswer;
+import maestro.sequence.event.ApplicationAnswer;
 
 /**
  * Passes requests to {@code /v1/apps/{application}/{path}} on to the application. Confined to the

@@ -14,7 +14,7 @@ import maestro.config.Sequence;
 import maestro.config.Trigger;
 import maestro.config.file.LoadedConfig;
 import maestro.control.http.Answer;
-import maestro.sequence.ApplicationState;
+import maestro.sequence.application.ApplicationState;
 
 /**
  * The answers to {@code /v1/applications} and {@code /v1/config}: how the controller is set up.

@@ -8,7 +8,7 @@ import maestro.Maestro;
 import maestro.api.topology.Topology;
 import maestro.control.http.Answer;
 import maestro.net.session.Session;
-import maestro.sequence.RunningStage;
+import maestro.sequence.application.RunningStage;
 
 /**
  * Whether the controller works: the answers to {@code /healthz} and {@code /readyz}, status 200, or

@@ -20,7 +20,7 @@ import maestro.control.measure.Times;
 import maestro.net.connection.Connection;
 import maestro.net.connection.Standstill;
 import maestro.net.session.Session;
-import maestro.sequence.ApplicationState;
+import maestro.sequence.application.ApplicationState;
 import maestro.staticflows.FlowState;
 import maestro.staticflows.ShownFlow;
 import maestro.tls.CertificateEnd;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import maestro.sequence.RunningStage;
+import maestro.sequence.application.RunningStage;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
