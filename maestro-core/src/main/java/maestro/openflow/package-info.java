@@ -1,10 +1,8 @@
 /**
  * OpenFlow 1.0 and 1.3 on the wire: flyweights and encoders for the few messages that each request
- * needs, and for HELLO (PACKET_IN, PACKET_OUT, FLOW_MOD, HELLO); openflowj for all others ({@link
- * maestro.openflow.ColdCodec}).
- *
- * <p>{@code maestro.net} knows which types and lengths of messages are valid. It answers others
- * with an ERROR.
+ * needs and for HELLO, and openflowj for all others ({@link maestro.openflow.ColdCodec}). Messages
+ * about flow entries live in {@code entry}; which types and lengths are valid, {@code
+ * maestro.net.message} knows.
  *
  * <p>Inside Maestro a port is always the 32-bit number of OpenFlow 1.3; flyweights and encoders
  * translate the 16-bit ports of 1.0. Every buffer is a {@link java.nio.ByteBuffer}, direct or heap,
