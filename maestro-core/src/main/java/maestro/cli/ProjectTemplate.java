@@ -36,7 +36,7 @@ public record ProjectTemplate(
   private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
 
   /** The name of the application's class: {@code MyFirewall} for {@code my-firewall}. */
-  public String className() {
+  String className() {
     return Stream.of(name.split("-", -1))
         .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
         .collect(Collectors.joining());

@@ -7,7 +7,7 @@ package maestro.cluster;
  * @param backup the member that claims it when the master is not in the view
  * @param generation the newest claim that the coordinator knew of
  */
-public record Assignment(long datapathId, int master, int backup, long generation) {
+record Assignment(long datapathId, int master, int backup, long generation) {
   Assignment servedBy(int newMaster, int newBackup, long newGeneration) {
     return new Assignment(datapathId, newMaster, newBackup, newGeneration);
   }

@@ -57,7 +57,7 @@ public record SwitchNames(Map<Long, String> switches, Map<Long, Map<Integer, Str
   }
 
   /** The switch that has a name; empty when none has. */
-  public Optional<Long> datapathId(String name) {
+  Optional<Long> datapathId(String name) {
     return switches.entrySet().stream()
         .filter(each -> each.getValue().equals(name))
         .map(Map.Entry::getKey)

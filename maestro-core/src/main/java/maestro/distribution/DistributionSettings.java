@@ -59,7 +59,7 @@ public record DistributionSettings(
   }
 
   /** The same for threads that wait in another way. */
-  public DistributionSettings with(Parking otherParking) {
+  DistributionSettings with(Parking otherParking) {
     return new DistributionSettings(
         workers,
         readBytes,

@@ -114,7 +114,7 @@ public final class EntryOwner {
   }
 
   /** The application's cookies. */
-  public OwnCookies cookies() {
+  OwnCookies cookies() {
     return cookies;
   }
 

@@ -45,12 +45,12 @@ public final class PlatformCookie {
   }
 
   /** The range of cookies that the platform gives an application. */
-  public static CookieRange rangeOf(String application) {
+  static CookieRange rangeOf(String application) {
     return new CookieRange(of(application), MARK_MASK | NAME_MASK);
   }
 
   /** Whether the platform gives this cookie to any application. */
-  public static boolean isOurs(long cookie) {
+  static boolean isOurs(long cookie) {
     return (cookie & MARK_MASK) == MARK;
   }
 }

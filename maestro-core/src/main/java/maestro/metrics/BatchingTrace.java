@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class BatchingTrace implements Duty, AutoCloseable {
   /** The time between two samples. */
-  public static final long INTERVAL_NS = 100_000_000;
+  static final long INTERVAL_NS = 100_000_000;
 
   /** Some 40 MB: more than a day with one worker. */
   public static final long MOST_LINES = 1_000_000;
@@ -86,7 +86,7 @@ public final class BatchingTrace implements Duty, AutoCloseable {
   }
 
   /** Writes one sample, unless the trace has ended. */
-  public void write(long nowNs) {
+  void write(long nowNs) {
     if (ended) {
       return;
     }

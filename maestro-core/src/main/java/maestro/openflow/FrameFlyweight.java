@@ -167,12 +167,12 @@ public final class FrameFlyweight {
   }
 
   /** Where the bytes behind the Ethernet type begin, absolute in the buffer. */
-  public int payloadOffset() {
+  int payloadOffset() {
     readLink();
     return payload;
   }
 
-  public int payloadLength() {
+  int payloadLength() {
     readLink();
     return end - payload;
   }

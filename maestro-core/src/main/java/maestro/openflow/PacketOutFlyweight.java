@@ -85,7 +85,7 @@ public final class PacketOutFlyweight {
     return version;
   }
 
-  public int xid() {
+  int xid() {
     return Header.xid(buffer, at);
   }
 

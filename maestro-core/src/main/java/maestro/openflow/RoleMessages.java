@@ -27,10 +27,10 @@ public final class RoleMessages {
   public static final long NO_GENERATION = -1;
 
   /** The type of an ERROR about a role request; 1.3 only. */
-  public static final int REQUEST_FAILED = 11;
+  static final int REQUEST_FAILED = 11;
 
   /** Its code for an old generation. */
-  public static final int STALE = 0;
+  static final int STALE = 0;
 
   private static final int STATUS_BYTES = 32;
   private static final int ONF = 0x4f4e4600;

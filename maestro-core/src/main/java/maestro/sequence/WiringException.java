@@ -17,7 +17,7 @@ public final class WiringException extends RuntimeException {
   public record Mistake(String key, String text) {}
 
   /** Makes the exception. */
-  public WiringException(List<Mistake> mistakes) {
+  WiringException(List<Mistake> mistakes) {
     super(mistakes.toString());
     this.mistakes = List.copyOf(mistakes);
   }

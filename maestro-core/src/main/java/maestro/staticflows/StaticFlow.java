@@ -71,32 +71,32 @@ public final class StaticFlow {
   }
 
   /** The flow table, 0 to 254. */
-  public int table() {
+  int table() {
     return table;
   }
 
   /** The priority, 0 to 65535. */
-  public int priority() {
+  int priority() {
     return priority;
   }
 
   /** Seconds without a packet after which the switch removes it; 0 is never. */
-  public int idleSeconds() {
+  int idleSeconds() {
     return idleSeconds;
   }
 
   /** Seconds after which the switch removes it; 0 is never. */
-  public int hardSeconds() {
+  int hardSeconds() {
     return hardSeconds;
   }
 
   /** The fields that packets must have, by name. */
-  public Map<String, String> match() {
+  Map<String, String> match() {
     return match.texts();
   }
 
   /** What is done with the packets. */
-  public List<String> actions() {
+  List<String> actions() {
     return actions.texts();
   }
 

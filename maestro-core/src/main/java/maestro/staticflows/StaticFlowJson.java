@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StaticFlowJson {
   /** The most flows, of all switches. */
-  public static final int MOST_FLOWS = 4096;
+  static final int MOST_FLOWS = 4096;
 
   /** What a name may be, for messages. */
   public static final String NAME_ALLOWED = "1 to 64 of the characters A-Z a-z 0-9 . _ -";
@@ -152,7 +152,7 @@ public final class StaticFlowJson {
   }
 
   /** Checks a name. */
-  public static void checkName(String name) throws BadFlowException {
+  static void checkName(String name) throws BadFlowException {
     if (!isName(name)) {
       throw BadFlowException.found("name", name, NAME_ALLOWED);
     }

@@ -12,7 +12,7 @@ public final class BadTlsException extends RuntimeException {
    * @param key the wrong setting below {@code maestro.tls}
    * @param text the value found and the allowed values, in one line
    */
-  public BadTlsException(String key, String text) {
+  BadTlsException(String key, String text) {
     super(text);
     this.key = key;
   }

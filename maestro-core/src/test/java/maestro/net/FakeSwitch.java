@@ -167,7 +167,7 @@ public final class FakeSwitch implements AutoCloseable {
   }
 
   /** Bytes of a message that has not come whole. */
-  public int partialBytes() {
+  int partialBytes() {
     return in.position();
   }
 
@@ -191,7 +191,7 @@ public final class FakeSwitch implements AutoCloseable {
   }
 
   /** What reading has failed with, such as a reset; null when it has not. */
-  public String failure() {
+  String failure() {
     return failure;
   }
 

@@ -32,19 +32,19 @@ public final class Messages {
   }
 
   /** A FEATURES_REPLY of 1.3 on a connection that is not the main one. */
-  public static String auxiliaryFeatures(long datapathId, int auxiliaryId) {
+  static String auxiliaryFeatures(long datapathId, int auxiliaryId) {
     return "04 06 0020 00000002 %016x 00000000 01 %02x 0000 00000000 00000000"
         .formatted(datapathId, auxiliaryId);
   }
 
   /** A port's description in 1.0, 48 bytes; state 1 is link down. */
-  public static String port10(int number, int state) {
+  static String port10(int number, int state) {
     return "%04x 0000000000%02x %s 00000000 %08x 00000000 00000000 00000000 00000000"
         .formatted(number, number & 0xff, name(number), state);
   }
 
   /** A port's description in 1.3, 64 bytes. */
-  public static String port13(int number, int state) {
+  static String port13(int number, int state) {
     return ("%08x 00000000 0000000000%02x 0000 %s 00000000 %08x"
             + " 00000000 00000000 00000000 00000000 00000000 00000000")
         .formatted(number, number & 0xff, name(number), state);

@@ -102,7 +102,7 @@ public final class RigSetup {
     return this;
   }
 
-  public RigSetup binding(DatapathBinding ofCertificates) {
+  RigSetup binding(DatapathBinding ofCertificates) {
     binding = ofCertificates;
     return this;
   }
@@ -211,7 +211,7 @@ public final class RigSetup {
   }
 
   /** What of their own a worker may gather before it answers, in bytes. */
-  public int mostBytesOfOneVisit() {
+  int mostBytesOfOneVisit() {
     return Math.max(quantum * 100, 2 * readBytes);
   }
 

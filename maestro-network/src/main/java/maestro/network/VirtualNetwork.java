@@ -98,7 +98,7 @@ public final class VirtualNetwork implements Closeable {
   }
 
   /** The time since the network's beginning, in nanoseconds. */
-  public long elapsedNs() {
+  long elapsedNs() {
     return nowNs - BEGIN_NS;
   }
 

@@ -17,19 +17,19 @@ import maestro.api.packet.FrameBuilder;
  */
 public final class ArpFrame {
   /** EtherType of ARP. */
-  public static final int ETH_TYPE = 0x0806;
+  static final int ETH_TYPE = 0x0806;
 
   /** Operation: asks who has an address. */
   public static final int REQUEST = 1;
 
   /** Operation: answers who has an address. */
-  public static final int REPLY = 2;
+  static final int REPLY = 2;
 
   /** The least length of an Ethernet frame, without checksum. */
   private static final int MIN_FRAME_BYTES = 60;
 
   /** The most bytes that {@link #writeReply} needs. */
-  public static final int MAX_REPLY_BYTES = MIN_FRAME_BYTES;
+  static final int MAX_REPLY_BYTES = MIN_FRAME_BYTES;
 
   private static final long ETHERNET_IPV4 = 0x0001_0800_0604L;
 
@@ -54,7 +54,7 @@ public final class ArpFrame {
   }
 
   /** The operation: {@link #REQUEST}, {@link #REPLY} or another one. */
-  public int operation() {
+  int operation() {
     return (int) number(OPERATION, 2);
   }
 

@@ -23,10 +23,10 @@ import maestro.api.packet.FrameBuilder;
  */
 public final class NeighbourFrame {
   /** EtherType of IPv6. */
-  public static final int ETH_TYPE = 0x86dd;
+  static final int ETH_TYPE = 0x86dd;
 
   /** Type: a router advertises itself. */
-  public static final int ROUTER_ADVERTISEMENT = 134;
+  static final int ROUTER_ADVERTISEMENT = 134;
 
   /** Type: asks who has an address. */
   public static final int SOLICITATION = 135;

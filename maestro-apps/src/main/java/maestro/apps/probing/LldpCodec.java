@@ -84,7 +84,7 @@ public final class LldpCodec {
    *
    * @param hardwareAddress of the port out of which it is sent; replaced if it is no host address
    */
-  public static byte[] encode(Sender sender, Probe probe, long hardwareAddress) {
+  static byte[] encode(Sender sender, Probe probe, long hardwareAddress) {
     ByteBuffer frame = ByteBuffer.allocate(MAX_FRAME_BYTES);
     putAddress(frame, probe.direct() ? NEAREST_BRIDGE : Addresses.BROADCAST);
     putAddress(frame, source(probe, hardwareAddress));
@@ -113,7 +113,7 @@ public final class LldpCodec {
    *
    * @param bytes any bytes, from the destination address on
    */
-  public static Optional<Probe> decode(Sender sender, byte[] bytes) {
+  static Optional<Probe> decode(Sender sender, byte[] bytes) {
     if (bytes.length < ETHERNET_BYTES) {
       return Optional.empty();
     }

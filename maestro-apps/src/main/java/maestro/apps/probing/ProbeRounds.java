@@ -94,7 +94,7 @@ public final class ProbeRounds {
    *
    * @param key not empty
    */
-  public static ProbeRounds withKey(String key) {
+  static ProbeRounds withKey(String key) {
     return new ProbeRounds(key.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -104,7 +104,7 @@ public final class ProbeRounds {
   }
 
   /** Begins the next round. */
-  public void next() {
+  void next() {
     round++;
   }
 

@@ -193,7 +193,7 @@ public final class RoutingTable implements Routes {
    *
    * @return a port of {@code from}, or {@link #NONE}
    */
-  public int nextHop(int from, int to, int choice) {
+  int nextHop(int from, int to, int choice) {
     int link = nextLink(from, to, choice);
     return link == NONE ? NONE : graph.port(link);
   }

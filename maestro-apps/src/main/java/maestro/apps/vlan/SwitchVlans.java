@@ -204,7 +204,7 @@ public final class SwitchVlans {
   }
 
   /** The actions that flood a packet in its VLAN. */
-  public FlowActions flooding(FlowRequest request, int vlan) {
+  FlowActions flooding(FlowRequest request, int vlan) {
     Collection<PortInfo> ports = switches.ports(info.datapathId());
     int[] without = closed;
     Floods floods = made;

@@ -9,7 +9,7 @@ import maestro.api.Vlans.Egress;
  * the VLAN in a tag that carries only a priority. Made when an application starts. Immutable; any
  * thread; no method allocates.
  */
-public final class TagActions {
+final class TagActions {
   static final FlowActions POP = FlowActions.NONE.popVlan();
 
   /** By VLAN, for VLANs whose packets come in untagged by some port, as is the next field. */
@@ -18,7 +18,7 @@ public final class TagActions {
   private final FlowActions[] set = new FlowActions[Vlans.MAX_VLAN + 1];
 
   /** Makes the actions that the declared ports of a network need. */
-  public TagActions(Vlans vlans) {
+  TagActions(Vlans vlans) {
     for (int vlan = 1; vlan <= Vlans.MAX_VLAN; vlan++) {
       if (vlans.isUntaggedSomewhere(vlan)) {
         push[vlan] = FlowActions.NONE.pushVlan(vlan);
@@ -35,7 +35,7 @@ public final class TagActions {
    * @param egress how it leaves; not {@link Egress#NOT_CARRIED}
    * @return {@link FlowActions#NONE} when it leaves as it came in
    */
-  public FlowActions of(int tag, int vlan, Egress egress) {
+  FlowActions of(int tag, int vlan, Egress egress) {
     if (vlan == Vlans.UNTAGGED) {
       return FlowActions.NONE;
     }

@@ -57,7 +57,7 @@ public final class TagOptions {
   }
 
   /** The actions on tags. */
-  public TagActions actions() {
+  TagActions actions() {
     return actions;
   }
 }

@@ -19,7 +19,7 @@ import org.projectfloodlight.openflow.types.OFVlanVidMatch;
 /** The actions of an entry that a switch has shown on the tag of its packets. Stateless. */
 public final class TagsOfEntry {
   /** The packet leaves as it came. */
-  public static final String AS_IT_CAME = "";
+  static final String AS_IT_CAME = "";
 
   private static final String POP = " pop";
 

@@ -59,12 +59,12 @@ public record Judged(Claimed claimed, Verdict verdict, String reason, boolean is
   }
 
   /** Whether the verdict is another one than the registry knows. */
-  public boolean hasChanged() {
+  boolean hasChanged() {
     return isTried && verdict != claimed.expected();
   }
 
   /** What the registry knows of the verdict; empty when there is nothing to explain. */
-  public String known() {
+  String known() {
     return isTried || claimed.expected() == Verdict.NOT_SHOWN
         ? claimed.because()
         : ("the registry knows: " + claimed.expected().words() + ". " + claimed.because()).strip();

@@ -147,7 +147,7 @@ public record PaperEntry(
     }
 
     /** Their names. */
-    public Set<String> names() {
+    Set<String> names() {
       return places.stream().map(Place::name).collect(Collectors.toCollection(LinkedHashSet::new));
     }
   }
@@ -216,7 +216,7 @@ public record PaperEntry(
     }
 
     /** Label of the vertical axis. */
-    public String y() {
+    String y() {
       return y;
     }
   }
@@ -235,7 +235,7 @@ public record PaperEntry(
       String says, String section, Claim claim, String text, Verdict expected, String because) {}
 
   /** The command that repeats it. */
-  public String command() {
+  String command() {
     return "./maestro paper " + id;
   }
 

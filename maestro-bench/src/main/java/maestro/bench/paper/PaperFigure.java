@@ -25,12 +25,12 @@ public record PaperFigure(
   }
 
   /** Of all claims. */
-  public Verdict verdict() {
+  Verdict verdict() {
     return Verdict.of(claims.stream().map(Judged::verdict).toList());
   }
 
   /** How it was made. */
-  public String badge() {
+  String badge() {
     return !entry.subjects().isEmpty()
             && entry.subjects().stream().allMatch(PaperEntry.Line::isStandIn)
         ? STAND_IN
@@ -38,7 +38,7 @@ public record PaperFigure(
   }
 
   /** How many claims hold, of how many. */
-  public String score() {
+  String score() {
     long holding = claims.stream().filter(each -> each.verdict() == Verdict.HOLDS).count();
     return claims.isEmpty() ? "–" : holding + " of " + claims.size();
   }

@@ -29,7 +29,7 @@ public enum PaperKind implements Spelled {
   }
 
   /** As it stands beside a figure. */
-  public String badge() {
+  String badge() {
     return badge;
   }
 

@@ -80,12 +80,12 @@ public enum PaperMetric implements Spelled {
   }
 
   /** What it is measured in. */
-  public Quantity quantity() {
+  Quantity quantity() {
     return quantity;
   }
 
   /** In which pages and tables have it; {@code 1} for a bare number. */
-  public String unit() {
+  String unit() {
     if (this == FRAME_TIME || this == FRAME_DELAY) {
       return "us";
     }
@@ -93,12 +93,12 @@ public enum PaperMetric implements Spelled {
   }
 
   /** How much of the base unit that is. */
-  public double scale() {
+  double scale() {
     return unit().equals("1") ? 1 : Quantity.factor(unit());
   }
 
   /** In words. */
-  public String label() {
+  String label() {
     return label;
   }
 

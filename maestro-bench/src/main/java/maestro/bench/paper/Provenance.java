@@ -106,7 +106,7 @@ public record Provenance(
   }
 
   /** The commit, or that there is none; and whether the sources differ from it. */
-  public String source() {
+  String source() {
     String name = commit.isEmpty() ? "archive" : commit;
     return changed ? name + ", changed" : name;
   }

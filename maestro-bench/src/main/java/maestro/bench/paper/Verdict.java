@@ -15,7 +15,7 @@ public enum Verdict implements Spelled {
   NOT_SHOWN;
 
   /** For people. */
-  public String words() {
+  String words() {
     return text().replace('-', ' ');
   }
 

@@ -89,7 +89,7 @@ public final class LoadedSwitches implements Closeable {
   }
 
   /** The same for those that read slowly. */
-  public List<LoadingSwitch> cutSlowReaders() {
+  List<LoadingSwitch> cutSlowReaders() {
     return cut(slowReaders);
   }
 

@@ -106,10 +106,10 @@ public record SoakResult(
       long malformed,
       long flooded) {
     /** Nothing was sent. */
-    public static final Answers NONE = new Answers(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Answers NONE = new Answers(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Both together. */
-    public Answers plus(Answers more) {
+    Answers plus(Answers more) {
       return new Answers(
           sent + more.sent,
           right + more.right,

@@ -61,24 +61,24 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
    */
   public record Target(double must, double aim, boolean atLeast, Unit unit) {
     /** At least so much of something else. */
-    public static Target ratio(double must, double aim) {
+    static Target ratio(double must, double aim) {
       return new Target(must, aim, true, Unit.RATIO);
     }
 
     /** At most so much. */
-    public static Target atMost(double must, double aim, Unit unit) {
+    static Target atMost(double must, double aim, Unit unit) {
       return new Target(must, aim, false, unit);
     }
 
     /**
      * The same with an aim that was measured; when that is stricter than must, must still holds.
      */
-    public Target withAim(double measured) {
+    Target withAim(double measured) {
       return new Target(must, measured, atLeast, unit);
     }
 
     /** Where a value stands. */
-    public Verdict judge(double value) {
+    Verdict judge(double value) {
       if (Double.isNaN(value)) {
         return Verdict.NOT_MEASURED;
       }
@@ -171,7 +171,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
     }
 
     /** Whether other programs took so much of a processor that the number means little. */
-    public boolean disturbed() {
+    boolean disturbed() {
       return runs.stream().anyMatch(Run::disturbed);
     }
   }
@@ -207,7 +207,7 @@ public record TableResult(MachineFacts machine, List<Row> rows) {
       double startSeconds,
       String failure) {
     /** Whether other programs took so much of a processor that the numbers mean little. */
-    public boolean disturbed() {
+    boolean disturbed() {
       return RunResult.OtherPrograms.of(otherCpuShare).disturbing();
     }
   }

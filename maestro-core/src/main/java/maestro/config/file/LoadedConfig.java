@@ -64,7 +64,7 @@ public final class LoadedConfig {
    *
    * @param path the path of a key that has a value; without a value the result is the file
    */
-  public String placeOf(String path) {
+  String placeOf(String path) {
     ConfigValue value = valueOf(path);
     return value == null ? source : Place.of(value).toString();
   }

@@ -23,7 +23,7 @@ public final class Problems {
   }
 
   /** Adds a mistake in the value of a key. */
-  public void add(ConfigValue at, String key, String text) {
+  void add(ConfigValue at, String key, String text) {
     Place place = Place.of(at);
     String shown = secrets.without(key, at, text);
     add(place, place.namesKey() ? shown : key + ": " + shown);

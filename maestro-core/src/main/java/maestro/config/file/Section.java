@@ -34,7 +34,7 @@ import maestro.config.Spelled;
  */
 public final class Section {
   /** The word for a value that the controller chooses. */
-  public static final String AUTO = "auto";
+  static final String AUTO = "auto";
 
   private static final String OFF = "off";
 
@@ -132,7 +132,7 @@ public final class Section {
   }
 
   /** The section's path from the root. */
-  public String path() {
+  String path() {
     return path;
   }
 
@@ -148,7 +148,7 @@ public final class Section {
   }
 
   /** A whole number within bounds, or empty for {@code off}. */
-  public OptionalInt integerOrOff(String key, int min, int max) {
+  OptionalInt integerOrOff(String key, int min, int max) {
     String allowed = OFF + ", or " + wholeNumber(min, max);
     return readOr(OFF, key, allowed, value -> intWithin(value, min, max));
   }
@@ -179,7 +179,7 @@ public final class Section {
   }
 
   /** A size within bounds, or empty for {@code auto}; in bytes. */
-  public OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
+  OptionalInt sizeBytesOrAuto(String key, int minBytes, int maxBytes) {
     String allowed = AUTO + ", or " + sizeFrom(minBytes, maxBytes);
     return readOr(AUTO, key, allowed, value -> size(value, minBytes, maxBytes));
   }
@@ -246,7 +246,7 @@ public final class Section {
   }
 
   /** A text, or a list of texts. */
-  public List<Item> textOrTexts(String key) {
+  List<Item> textOrTexts(String key) {
     return read(
         key,
         "a text or a list of texts [ ... ]",
@@ -328,7 +328,7 @@ public final class Section {
   }
 
   /** Adds that a key is missing, unless the section is missing, too. */
-  public void missing(String key, String allowed) {
+  void missing(String key, String allowed) {
     if (complain) {
       problems.add(values, pathOf(key), "missing; allowed: " + allowed);
     }

@@ -97,7 +97,7 @@ public final class RequestBatch {
   }
 
   /** How many requests it can hold. */
-  public int capacity() {
+  int capacity() {
     return offsets.length;
   }
 

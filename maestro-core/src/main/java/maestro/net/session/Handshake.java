@@ -211,7 +211,7 @@ public final class Handshake {
    * table-miss entry again when it is time. For the claim's holder, when it does not chop; {@link
    * Connection#chop} handles errors by itself.
    */
-  public void goOn(long nowNs) {
+  void goOn(long nowNs) {
     try {
       decide(nowNs);
       tableMiss.sendIfDue(nowNs);

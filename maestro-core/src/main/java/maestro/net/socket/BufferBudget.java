@@ -108,7 +108,7 @@ public final class BufferBudget {
   }
 
   /** The bytes of all blocks that connections hold. Any thread, without the lock. */
-  public long usedBytes() {
+  long usedBytes() {
     return (long) (int) USED.getOpaque(this) * BLOCK_BYTES;
   }
 

@@ -27,7 +27,7 @@ import maestro.openflow.Oxm;
  */
 public class FlowStatsEntryFlyweight {
   /** Returned by {@link #wrap}: a length is wrong. */
-  public static final int MALFORMED = -1;
+  static final int MALFORMED = -1;
 
   private static final int LEAST_BYTES_10 = 88;
   private static final int LEAST_BYTES_13 = 56;

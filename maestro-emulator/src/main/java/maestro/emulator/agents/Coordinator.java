@@ -97,7 +97,7 @@ public final class Coordinator implements LoadRunner, Closeable {
   }
 
   /** The address on which it listens, with the real port. */
-  public InetSocketAddress address() {
+  InetSocketAddress address() {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
 

@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Secret {
   /** A shorter secret could be found by exhaustive search with one recorded proof. */
-  public static final int LEAST_BYTES = 16;
+  static final int LEAST_BYTES = 16;
 
   static final int NONCE_BYTES = 32;
   static final int MAC_BYTES = 32;

@@ -38,7 +38,7 @@ public final class Interruption {
   }
 
   /** Everything is shown. */
-  public void end() {
+  void end() {
     shown.countDown();
     synchronized (this) {
       if (hook == null || requested) {
@@ -57,7 +57,7 @@ public final class Interruption {
    * signal's status then. Java 17 would take {@code status} instead if the thread asked for it
    * between the end of the hooks and the end of the process.
    */
-  public void exit(int status) {
+  void exit(int status) {
     if (!isRequested()) {
       System.exit(status);
     }

@@ -68,7 +68,7 @@ public final class OptionFiles {
   }
 
   /** One line for the caller of the command; the JDK's own is often only the file's name. */
-  public static String message(Exception e) {
+  static String message(Exception e) {
     return e instanceof FileSystemException at ? at.getFile() + ": " + why(at) : e.getMessage();
   }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Reads the name of a strategy. */
 public final class StrategyOption implements ITypeConverter<String> {
   /** The names of all strategies. */
-  public static final List<String> ALL =
+  static final List<String> ALL =
       Arrays.stream(StrategyName.values()).map(StrategyName::text).toList();
 
   @Override

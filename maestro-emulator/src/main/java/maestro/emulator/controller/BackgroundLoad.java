@@ -36,7 +36,7 @@ public final class BackgroundLoad {
   }
 
   /** The load beside the controller that listens at this address now. */
-  public static BackgroundLoad beside(InetSocketAddress controller) {
+  static BackgroundLoad beside(InetSocketAddress controller) {
     try {
       if (NetworkInterface.getByInetAddress(controller.getAddress()) == null) {
         return new BackgroundLoad(true, List.of());

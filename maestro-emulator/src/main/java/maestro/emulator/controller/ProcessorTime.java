@@ -39,7 +39,7 @@ public final class ProcessorTime {
    * The seconds that all programs have used since the machine started, with the time that its host
    * gave to other machines.
    */
-  public static double ofMachine() {
+  static double ofMachine() {
     try {
       String all = Files.readString(Path.of("/proc/stat"));
       String[] fields = all.substring(0, all.indexOf('\n')).split(" +", -1);

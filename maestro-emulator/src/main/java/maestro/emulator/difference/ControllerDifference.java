@@ -36,7 +36,7 @@ public record ControllerDifference(
    * How probable it is that a metric's rounds lie apart when there is no difference at all: all
    * orders of the rounds are equally probable then, and two of them are apart.
    */
-  public double chance() {
+  double chance() {
     double orders = 1;
     for (int i = 1; i <= roundsOfB; i++) {
       orders *= (double) (roundsOfA + i) / i;

@@ -17,7 +17,7 @@ public record MetricDifference(Metric metric, Interval a, Interval b) {
   }
 
   /** Median of B ÷ median of A; NaN when that means nothing. */
-  public double ratio() {
+  double ratio() {
     boolean means = metric.better() != Metric.Better.NEARER && a.isKnown() && b.isKnown();
     return means && a.median() != 0 ? b.median() / a.median() : Double.NaN;
   }

@@ -32,7 +32,7 @@ public record CapacityTimes(long warmUpNs, long windowNs) {
   }
 
   /** Measured time when the throughput does not settle. */
-  public long longestNs() {
+  long longestNs() {
     return MOST_WINDOWS * windowNs;
   }
 }

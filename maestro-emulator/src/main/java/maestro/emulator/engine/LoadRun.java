@@ -89,7 +89,7 @@ public final class LoadRun {
    *
    * @param tls null for plain TCP
    */
-  public LoadRun(LoadPlan plan, List<InetSocketAddress> controllers, TlsContext tls) {
+  LoadRun(LoadPlan plan, List<InetSocketAddress> controllers, TlsContext tls) {
     this(
         plan,
         controllers.stream().<Dial>map(each -> new ControllerDial(each, tls)).toList(),

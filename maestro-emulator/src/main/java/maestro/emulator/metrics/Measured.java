@@ -8,7 +8,7 @@ package maestro.emulator.metrics;
  */
 public record Measured(double value, boolean atLeast) {
   /** It was not measured. */
-  public static final Measured UNKNOWN = exactly(Double.NaN);
+  static final Measured UNKNOWN = exactly(Double.NaN);
 
   /** An exact value, or NaN. */
   public static Measured exactly(double value) {

@@ -103,7 +103,7 @@ public record Metric(
   }
 
   /** What one run says. */
-  public Measured of(RunResult run) {
+  Measured of(RunResult run) {
     return value.apply(run);
   }
 

@@ -37,7 +37,7 @@ public final class FairnessMeter {
    * A switch is judged when its share since it was judged last is as large: with a handful of
    * requests a deviation says how they fell on the clock.
    */
-  public static final double MIN_WINDOW_REQUESTS = 20;
+  static final double MIN_WINDOW_REQUESTS = 20;
 
   private final double[] weights;
 
@@ -102,7 +102,7 @@ public final class FairnessMeter {
   }
 
   /** Adds a window in which nothing was refused. */
-  public double window(double[] offeredRequests, long[] answeredRequests) {
+  double window(double[] offeredRequests, long[] answeredRequests) {
     return window(offeredRequests, new double[weights.length], answeredRequests);
   }
 

@@ -15,6 +15,5 @@ public record OverTime(
     double longestPauseNs,
     double longestPlannedGapNs) {
   /** Nothing is known. */
-  public static final OverTime UNKNOWN =
-      new OverTime(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+  static final OverTime UNKNOWN = new OverTime(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 }

@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record Portions(double requests, double ofShare, String note) {
   /** Nobody asked for more than its share, or nobody looked. */
-  public static final Portions UNKNOWN = new Portions(Double.NaN, Double.NaN, "");
+  static final Portions UNKNOWN = new Portions(Double.NaN, Double.NaN, "");
 
   /** Below this nobody minds. */
   private static final double NOTED_SHARE = 0.01;

@@ -60,7 +60,7 @@ public record Rounds(String controller, List<RunResult> runs) {
   }
 
   /** How many there are. */
-  public int count() {
+  int count() {
     return runs.size();
   }
 
@@ -76,7 +76,7 @@ public record Rounds(String controller, List<RunResult> runs) {
   }
 
   /** What the numbers are of, such as {@code median of 3}, with the rounds that do not count. */
-  public String medianOf() {
+  String medianOf() {
     int broken = count() - completeCount();
     String text = "median of " + counted().size();
     return broken == 0 ? text : text + " (" + broken(broken, count()) + ")";
@@ -98,7 +98,7 @@ public record Rounds(String controller, List<RunResult> runs) {
   }
 
   /** The medians. It is marked with what any round is marked with. */
-  public RunResult median() {
+  RunResult median() {
     RunResult median = combined((values, faults) -> faults ? max(values) : median(values));
     Completion completion = completion();
     String bound = reasons(r -> r.emulator().bound(), r -> r.emulator().reason());
@@ -118,17 +118,17 @@ public record Rounds(String controller, List<RunResult> runs) {
   }
 
   /** The lowest of each number, without marks. */
-  public RunResult lowest() {
+  RunResult lowest() {
     return unmarked(combined((values, faults) -> Arrays.stream(values).min().orElseThrow()));
   }
 
   /** The highest of each number, without marks. */
-  public RunResult highest() {
+  RunResult highest() {
     return unmarked(combined((values, faults) -> max(values)));
   }
 
   /** Complete when all are; else the reasons of those that are not, with their numbers. */
-  public Completion completion() {
+  Completion completion() {
     if (completeCount() == count()) {
       return Completion.COMPLETE;
     }

@@ -336,7 +336,7 @@ public record RunResult(
   /** Five points of a distribution over switches. */
   public record Spread(double min, double p10, double p50, double p90, double max) {
     /** Nothing was measured. */
-    public static final Spread UNKNOWN =
+    static final Spread UNKNOWN =
         new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     /** The larger distance of the two ends from 0. */

@@ -36,7 +36,7 @@ public record Sending(
     String summary,
     String doubt) {
   /** Nobody looked. */
-  public static final Sending UNKNOWN =
+  static final Sending UNKNOWN =
       new Sending(
           0, 0, Double.NaN, 0, 0, 0, KernelTcp.UNKNOWN, Double.NaN, Double.NaN, Double.NaN, "", "");
 

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SwitchWindows(int milliseconds, List<Row> answeredRequests) {
   /** Nothing is known. */
-  public static final SwitchWindows NONE = new SwitchWindows(100, List.of());
+  static final SwitchWindows NONE = new SwitchWindows(100, List.of());
 
   /** Keeps a copy of the list. */
   public SwitchWindows {

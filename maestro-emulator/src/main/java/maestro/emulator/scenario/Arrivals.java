@@ -33,7 +33,7 @@ public record Arrivals(Kind kind, double first, double second, String file) {
   public static final Arrivals POISSON = new Arrivals(Kind.POISSON, 0, 0, "");
 
   /** What {@link #parse} takes, for error messages. */
-  public static final String FORM =
+  static final String FORM =
       "poisson, even, bursts(N) with N from 2 to 100000, on-off(N x FACTOR) with N from 1 to 1M"
           + " requests and FACTOR from 1.1 to 1000, pareto(A) with A from 1.1 to 10, replay(FILE)";
 

@@ -22,7 +22,7 @@ public record RateShape(Kind kind, double parameter, String file) {
   }
 
   /** All switches send the same. */
-  public static final RateShape UNIFORM = new RateShape(Kind.UNIFORM, 0, "");
+  static final RateShape UNIFORM = new RateShape(Kind.UNIFORM, 0, "");
 
   /** As a scenario writes it: {@code zipf(1.2)}. */
   public String text() {

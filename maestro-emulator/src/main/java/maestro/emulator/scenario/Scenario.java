@@ -191,7 +191,7 @@ public record Scenario(
   }
 
   /** The same scenario, with other total rates. */
-  public Scenario withSchedule(List<Step> steps) {
+  Scenario withSchedule(List<Step> steps) {
     return new Scenario(
         name,
         description,

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public record TotalRate(double value, boolean ofCapacity) {
   /** What {@link #parse} takes, for error messages. */
-  public static final String FORM =
+  static final String FORM =
       "requests per second from 1 to 100M, such as 850k or 1.4M, or a factor up to 100 such as"
           + " 2.0 x capacity";
 
@@ -24,7 +24,7 @@ public record TotalRate(double value, boolean ofCapacity) {
   private static final double MAX_FACTOR = 100;
 
   /** Reads {@code 4M}, {@code 850k}, {@code 1400000} or {@code 0.8 x capacity}. */
-  public static Optional<TotalRate> parse(String text) {
+  static Optional<TotalRate> parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip());
     if (!matcher.matches()) {
       return Optional.empty();
@@ -47,7 +47,7 @@ public record TotalRate(double value, boolean ofCapacity) {
    *
    * @param capacityRequestsPerSecond used when this rate is relative
    */
-  public TotalRate resolve(double capacityRequestsPerSecond) {
+  TotalRate resolve(double capacityRequestsPerSecond) {
     return ofCapacity
         ? new TotalRate(Math.max(1, Math.rint(value * capacityRequestsPerSecond)), false)
         : this;

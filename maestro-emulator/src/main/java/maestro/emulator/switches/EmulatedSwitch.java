@@ -134,7 +134,7 @@ public final class EmulatedSwitch {
     return echoRequest;
   }
 
-  public SwitchDescription description() {
+  SwitchDescription description() {
     return description;
   }
 

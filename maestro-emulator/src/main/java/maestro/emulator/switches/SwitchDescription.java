@@ -12,7 +12,7 @@ import maestro.openflow.OpenFlow;
  */
 public record SwitchDescription(long datapathId, int version, int portCount, int bufferCount) {
   /** About as many as one FEATURES_REPLY of 1.0 can have. */
-  public static final int MOST_PORTS = 1024;
+  static final int MOST_PORTS = 1024;
 
   public SwitchDescription {
     if (version != OpenFlow.VERSION_10 && version != OpenFlow.VERSION_13) {

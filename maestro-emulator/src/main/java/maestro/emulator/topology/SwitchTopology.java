@@ -18,7 +18,7 @@ public final class SwitchTopology {
   public static final int MAX_PORTS = 1024;
 
   /** The result of {@link #neighbor} for a port to hosts. */
-  public static final int HOSTS = -1;
+  static final int HOSTS = -1;
 
   private final List<String> names;
   private final List<Link> links;
@@ -37,7 +37,7 @@ public final class SwitchTopology {
     public static final long UNKNOWN = -1;
 
     /** A link of which the map says nothing. */
-    public static final Span NOTHING = new Span(UNKNOWN, UNKNOWN);
+    static final Span NOTHING = new Span(UNKNOWN, UNKNOWN);
   }
 
   /** A pair of linked switches, before ports are assigned. */
@@ -205,7 +205,7 @@ public final class SwitchTopology {
   }
 
   /** The parts that no link joins, the largest first; in each the switches, in their order. */
-  public List<List<Integer>> parts() {
+  List<List<Integer>> parts() {
     boolean[] seen = new boolean[switchCount()];
     List<List<Integer>> parts = new ArrayList<>();
     for (int first = 0; first < seen.length; first++) {

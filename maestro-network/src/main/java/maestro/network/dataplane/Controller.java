@@ -13,7 +13,7 @@ public final class Controller implements ControllerSession {
   /** The roles, as numbers of OpenFlow 1.3. */
   public static final int EQUAL = 1;
 
-  public static final int MASTER = 2;
+  static final int MASTER = 2;
   public static final int SLAVE = 3;
 
   /** The kinds of messages, by their places among the masks. */

@@ -104,12 +104,12 @@ public enum Refusal {
   }
 
   /** The type of the ERROR. */
-  public int type(int version) {
+  int type(int version) {
     return version == OpenFlow.VERSION_10 ? type10 : type13;
   }
 
   /** The code of the ERROR. */
-  public int code(int version) {
+  int code(int version) {
     return version == OpenFlow.VERSION_10 ? code10 : code13;
   }
 }

@@ -18,7 +18,7 @@ import maestro.emulator.topology.TopologyFile;
  */
 public final class NetworkPlan {
   /** The most hosts of a network. */
-  public static final int MOST_HOSTS = 4096;
+  static final int MOST_HOSTS = 4096;
 
   private static final int DEEPEST_TREE = 12;
 

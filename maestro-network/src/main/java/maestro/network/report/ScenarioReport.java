@@ -71,7 +71,7 @@ public record ScenarioReport(
       Delays firstPacket,
       Delays roundTrip) {
     /** The part of the judged ones that was lost; NaN without any. */
-    public double lostPart() {
+    double lostPart() {
       return judged == 0 ? Double.NaN : (double) lost / judged;
     }
 
@@ -131,7 +131,7 @@ public record ScenarioReport(
   }
 
   /** The larger one of pings and flows; NaN when nothing arrived. */
-  public double stretch() {
+  double stretch() {
     return MaybeUnknown.larger(pings.stretch(), flows.stretch());
   }
 

@@ -10,7 +10,7 @@ import maestro.openflow.PacketInEncoder;
 /** What a switch says to a benchmarked controller. Stateless. */
 public final class SwitchStream {
   /** Of each packet. */
-  public static final int FRAME_BYTES = 60;
+  static final int FRAME_BYTES = 60;
 
   private SwitchStream() {}
 
@@ -35,7 +35,7 @@ public final class SwitchStream {
    *
    * @param hosts more than 1
    */
-  public static ByteBuffer fromEachHost(int version, int hosts) {
+  static ByteBuffer fromEachHost(int version, int hosts) {
     return requests(version, hosts, hosts, new Random(0), i -> i);
   }
 

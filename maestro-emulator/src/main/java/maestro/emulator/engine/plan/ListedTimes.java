@@ -4,7 +4,7 @@ package maestro.emulator.engine.plan;
  * Times from a file. The warm-up plays the beginning of the list once, as far as it goes; then
  * measured time plays it from its first time on.
  */
-public final class ListedTimes implements PlannedTimes {
+final class ListedTimes implements PlannedTimes {
   private static final long NEVER_NS = 4_000_000_000_000_000_000L;
 
   private final long[] timesNs;
@@ -23,7 +23,7 @@ public final class ListedTimes implements PlannedTimes {
    * @param originNs start of measured time
    * @param startNs start of sending
    */
-  public ListedTimes(long[] timesNs, long originNs, long startNs) {
+  ListedTimes(long[] timesNs, long originNs, long startNs) {
     this.timesNs = timesNs;
     this.originNs = originNs;
     this.warmUpNs = originNs - startNs;

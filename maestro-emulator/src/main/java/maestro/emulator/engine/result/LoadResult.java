@@ -253,7 +253,7 @@ public record LoadResult(
   }
 
   /** Delays of the probing switch in a few numbers, with lost probes as far as they waited. */
-  public DelaySummary probingSummary() {
+  DelaySummary probingSummary() {
     if (lostProbes.getTotalCount() == 0) {
       return summary(probing);
     }

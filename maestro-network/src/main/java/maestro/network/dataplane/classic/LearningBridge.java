@@ -104,22 +104,22 @@ public final class LearningBridge implements FrameInput {
   }
 
   /** Forgets the addresses whose time is over. To be called some times in their age. */
-  public void expire() {
+  void expire() {
     addresses.forget(clock.getAsLong(), ageNs);
   }
 
   /** How many addresses it knows. */
-  public int addressCount() {
+  int addressCount() {
     return addresses.count();
   }
 
   /** Frames that were too short, too long, or to a reserved address. */
-  public long droppedFrames() {
+  long droppedFrames() {
     return droppedFrames;
   }
 
   /** Frames from a new source that had no room. */
-  public long unlearnedFrames() {
+  long unlearnedFrames() {
     return unlearnedFrames;
   }
 }

@@ -23,7 +23,7 @@ public record Route(int prefix, int lengthBits, int nextHop) {
   }
 
   /** Whether packets to an address may go by this route. */
-  public boolean covers(int address) {
+  boolean covers(int address) {
     return (address & mask(lengthBits)) == prefix;
   }
 

@@ -20,10 +20,10 @@ import java.util.List;
  */
 public final class RouteTable {
   /** The most different next hops, and the most blocks. */
-  public static final int MOST_NEXT_HOPS = (1 << 15) - 1;
+  static final int MOST_NEXT_HOPS = (1 << 15) - 1;
 
   /** The next hop where no route leads. */
-  public static final int NONE = 0;
+  static final int NONE = 0;
 
   private static final int FIRST_BITS = 24;
   private static final int SECOND_BITS = 8;
@@ -47,7 +47,7 @@ public final class RouteTable {
   }
 
   /** The next hop of packets to an address, or {@link #NONE}. */
-  public int nextHop(int address) {
+  int nextHop(int address) {
     int cell = first[address >>> SECOND_BITS];
     if (cell >= 0) {
       return cell;

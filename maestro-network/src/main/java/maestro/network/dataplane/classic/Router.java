@@ -135,12 +135,12 @@ public final class Router implements FrameInput {
   }
 
   /** Frames that were too long, not IPv4, wrong, or at the end of their life. */
-  public long droppedFrames() {
+  long droppedFrames() {
     return droppedFrames;
   }
 
   /** Packets without a route. */
-  public long unroutableFrames() {
+  long unroutableFrames() {
     return unroutableFrames;
   }
 }

@@ -24,7 +24,7 @@ import maestro.openflow.OpenFlow;
 /** A whole switch of OpenFlow 1.3, with several flow tables, groups and meters. */
 public final class Switch13 extends PipelineSwitch {
   /** The flow tables, numbered from 0. */
-  public static final int TABLES = 8;
+  static final int TABLES = 8;
 
   private static final int GROUP_MOD = 15;
   private static final int PORT_MOD = 16;

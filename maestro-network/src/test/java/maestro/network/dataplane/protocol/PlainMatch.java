@@ -6,14 +6,14 @@ import java.util.Map;
  * Matches as plain as can be: fields have names, and a match maps them to value and mask. For
  * switches with which the data plane is compared; it shares no code with it.
  */
-public final class PlainMatch {
+final class PlainMatch {
   private PlainMatch() {}
 
   /** A value and the bits of it that count. */
   public record Bits(long value, long mask) {}
 
   /** Whether a frame matches; fields that it does not have are 0. */
-  public static boolean matches(Map<String, Bits> match, Map<String, Long> frame) {
+  static boolean matches(Map<String, Bits> match, Map<String, Long> frame) {
     return match.entrySet().stream()
         .allMatch(
             e ->
@@ -21,7 +21,7 @@ public final class PlainMatch {
   }
 
   /** Whether each frame that matches the narrow one matches the wide one. */
-  public static boolean covers(Map<String, Bits> wide, Map<String, Bits> narrow) {
+  static boolean covers(Map<String, Bits> wide, Map<String, Bits> narrow) {
     return wide.entrySet().stream()
         .allMatch(
             e -> {
@@ -34,7 +34,7 @@ public final class PlainMatch {
   }
 
   /** Whether a frame can match both. */
-  public static boolean overlap(Map<String, Bits> a, Map<String, Bits> b) {
+  static boolean overlap(Map<String, Bits> a, Map<String, Bits> b) {
     return a.entrySet().stream()
         .allMatch(
             e -> {
