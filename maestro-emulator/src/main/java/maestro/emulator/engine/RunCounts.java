@@ -95,12 +95,12 @@ final class RunCounts {
   /** Adds the time for which requests of measured time have waited in vain. */
   private static void addUnanswered(Histogram waits, RunContext run, LoadSwitch sw, long endNs) {
     Outstanding o = sw.outstanding;
-    if (sw.measuredFrom < 0) {
+    if (sw.measuredFrom() < 0) {
       return;
     }
     long missing = o.missing() - o.missingOfWarmUp();
     long longestNs = 0;
-    long sequence = o.unansweredFrom(sw.measuredFrom);
+    long sequence = o.unansweredFrom(sw.measuredFrom());
     while (sequence < o.head()) {
       long waitedNs = run.ticks().delayNs(o.plannedTick(sequence), endNs);
       longestNs = Math.max(longestNs, waitedNs);
@@ -116,13 +116,13 @@ final class RunCounts {
   private static void addWaits(Histogram waits, LoadSwitch sw, long waitedNs, long count) {
     waits.recordValueWithCount(waitedNs, count);
     sw.delays.record(waitedNs, count);
-    sw.shortestVainWaitNs = Math.min(sw.shortestVainWaitNs, waitedNs);
+    sw.shortestVainWaitNs(Math.min(sw.shortestVainWaitNs(), waitedNs));
   }
 
   private static void noteMissing(
       LoadSwitch sw, LoadResult.SwitchCounts counts, FirstErrors firstErrors) {
     if (counts.allErrors().missing() > 0) {
-      long from = sw.measuredFrom < 0 ? sw.outstanding.firstCounted() : sw.measuredFrom;
+      long from = sw.measuredFrom() < 0 ? sw.outstanding.firstCounted() : sw.measuredFrom();
       long first = sw.outstanding.unansweredFrom(from);
       long sequence = first < sw.outstanding.head() ? first : 0;
       firstErrors.note(ErrorKind.MISSING, sw, sequence, 0, "", 0, 0);
@@ -134,13 +134,13 @@ final class RunCounts {
     Outstanding o = sw.outstanding;
     boolean loaded = run.clock().isStarted();
     boolean whole = loaded && !run.state().hasFailed();
-    long sent = sw.measuredFrom < 0 ? 0 : o.head() - sw.measuredFrom;
+    long sent = sw.measuredFrom() < 0 ? 0 : o.head() - sw.measuredFrom();
     long offered = -1;
     long waiting = 0;
-    if (sw.planned != null) {
+    if (sw.planned() != null) {
       long notSent = notSent(sw, run.clock().measureStartNs(), measuredNs, whole ? delays : null);
       offered = sent + notSent + Arrays.stream(sw.plannedCounts.refusedByWindow()).sum();
-      waiting = Math.max(0, o.sentRequests() - sent - sw.earlierAnswers);
+      waiting = Math.max(0, o.sentRequests() - sent - sw.earlierAnswers());
     }
     return new LoadResult.SwitchCounts(
         sw.load.description().datapathId(),
@@ -148,9 +148,9 @@ final class RunCounts {
         offered,
         waiting,
         sent,
-        sw.measuredAnswers,
+        sw.measuredAnswers(),
         sw.answersByWindow,
-        othersBeside ? sw.portions : 0,
+        othersBeside ? sw.portions() : 0,
         sw.plannedCounts.byWindow(),
         sw.plannedCounts.askedByWindow(),
         sw.dropsUnsent ? sw.plannedCounts.refusedByWindow() : new int[0],
@@ -159,9 +159,9 @@ final class RunCounts {
         o.measuredErrors(whole),
         o.warmUpErrors(whole),
         o.flooded(),
-        new AnsweredBy(sw.byFlowMod, sw.byPacketOut, sw.byBoth),
+        new AnsweredBy(sw.byFlowMod(), sw.byPacketOut(), sw.byBoth()),
         delay(sw),
-        sw.longestPauseNs,
+        sw.longestPauseNs(),
         sw.plannedCounts.longestGapNs(),
         sw.lines == null ? null : sw.lines.counted(o.measuredErrors(whole)));
   }
@@ -171,12 +171,12 @@ final class RunCounts {
     if (delays.getTotalCount() == 0) {
       return SwitchDelay.UNKNOWN;
     }
-    boolean answeredAll = sw.shortestVainWaitNs == Long.MAX_VALUE;
+    boolean answeredAll = sw.shortestVainWaitNs() == Long.MAX_VALUE;
     return new SwitchDelay(
         delays.getValueAtPercentile(50),
         delays.getValueAtPercentile(99),
         delays.getMaxValue(),
-        answeredAll ? Double.NaN : delays.lowestEquivalentValue(sw.shortestVainWaitNs));
+        answeredAll ? Double.NaN : delays.lowestEquivalentValue(sw.shortestVainWaitNs()));
   }
 
   /**
@@ -188,13 +188,13 @@ final class RunCounts {
   private static long notSent(
       LoadSwitch sw, long fromNs, long measuredNs, @Nullable Histogram waits) {
     long count = 0;
-    boolean blocked = sw.connection.isBlocked();
-    while (sw.planned.nextNs() - fromNs < measuredNs) {
-      long plannedNs = sw.planned.nextNs() - fromNs;
-      boolean isHeld = blocked || sw.planned.nextNs() - sw.heldUntilNs <= 0;
+    boolean blocked = sw.connection().isBlocked();
+    while (sw.planned().nextNs() - fromNs < measuredNs) {
+      long plannedNs = sw.planned().nextNs() - fromNs;
+      boolean isHeld = blocked || sw.planned().nextNs() - sw.heldUntilNs() <= 0;
       boolean isRefused = isHeld && sw.dropsUnsent;
-      sw.plannedCounts.addUnsent(sw.planned.mark(), isHeld, isRefused);
-      sw.planned.advance();
+      sw.plannedCounts.addUnsent(sw.planned().mark(), isHeld, isRefused);
+      sw.planned().advance();
       if (plannedNs >= 0 && !isRefused) {
         count++;
         if (waits != null && !sw.probing) {
@@ -220,7 +220,7 @@ final class RunCounts {
     int emptySwitches = 0;
     int boundSwitches = 0;
     for (LoadSwitch sw : switches) {
-      emptySwitches += sw.ranEmpty ? 1 : 0;
+      emptySwitches += sw.ranEmpty() ? 1 : 0;
       boundSwitches += sw.outstanding.wasBound() ? 1 : 0;
     }
     return new LoadResult.Sending(

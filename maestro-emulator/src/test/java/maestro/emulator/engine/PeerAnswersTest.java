@@ -189,7 +189,7 @@ class PeerAnswersTest {
     LoadPlan plan = plans(version, 4);
     LoadSwitch sw =
         new LoadSwitch(0, plan.switches().get(0), false, null, Outstanding.of(plan, 0), 0);
-    sw.batch = new PacketInBatch(version, 60, false, 128);
+    sw.batch(new PacketInBatch(version, 60, false, 128));
     sw.startCounting();
     assertThat(sw.outstanding.named(REQUEST)).isEqualTo(5);
     return sw;

@@ -112,10 +112,10 @@ public final class AnswerJudge {
 
   private ErrorKind match(ByteBuffer b, int at, FlowModFlyweight flow, LoadSwitch sw) {
     MatchForm form = flow.version() == OpenFlow.VERSION_10 ? match10 : match13;
-    if (form.covers(b, at, sw.hosts, sw.batch)) {
+    if (form.covers(b, at, sw.hosts, sw.batch())) {
       return null;
     }
-    form.explain(b, at, sw.hosts, sw.batch);
+    form.explain(b, at, sw.hosts, sw.batch());
     return flaw(ErrorKind.WRONG_MATCH, form.field(), form.expected(), form.came());
   }
 
@@ -181,7 +181,7 @@ public final class AnswerJudge {
   public ErrorKind packetOut(
       ByteBuffer b, int at, PacketOutFlyweight out, LoadSwitch sw, long sequence) { // 3
     sw.hosts.of(sequence);
-    PacketInBatch batch = sw.batch;
+    PacketInBatch batch = sw.batch();
     if (out.dataLength() < batch.frameBytes()) {
       return flaw(ErrorKind.CUT, "bytes", batch.frameBytes(), out.dataLength());
     }
@@ -236,7 +236,7 @@ public final class AnswerJudge {
 
   /** What is wrong with such a packet. */
   public ErrorKind damage(int dataBytes, LoadSwitch sw) {
-    int frameBytes = sw.batch.frameBytes();
+    int frameBytes = sw.batch().frameBytes();
     ErrorKind kind = dataBytes < frameBytes ? ErrorKind.CUT : ErrorKind.CHANGED;
     return dataBytes != frameBytes
         ? flaw(kind, "bytes", frameBytes, dataBytes)

@@ -55,7 +55,7 @@ public final class FirstErrors {
       long expected,
       long came) {
     Note note = notes[kind.index()];
-    boolean measured = sw.measuredFrom >= 0 && (sequence <= 0 || sequence >= sw.measuredFrom);
+    boolean measured = sw.measuredFrom() >= 0 && (sequence <= 0 || sequence >= sw.measuredFrom());
     if (note.sw == null || (measured && !note.measured)) {
       note.sw = sw;
       note.measured = measured;
@@ -95,7 +95,7 @@ public final class FirstErrors {
   private static String text(ErrorKind kind, Note note) {
     StringBuilder text = new StringBuilder(note.sw.name());
     text.append(note.measured ? "" : ", in the warm-up");
-    if (note.sequence >= note.sw.outstanding.firstCounted() && note.sw.batch != null) {
+    if (note.sequence >= note.sw.outstanding.firstCounted() && note.sw.batch() != null) {
       text.append(", ").append(request(note));
     }
     return text.append(": ").append(flaw(kind, note)).toString();
@@ -149,7 +149,7 @@ public final class FirstErrors {
 
   /** A controller that refuses a switch may keep its connection. */
   private static String butError(LoadSwitch sw) {
-    String error = sw.emulated.lastError();
+    String error = sw.emulated().lastError();
     return error.isEmpty() ? "" : " but " + error;
   }
 

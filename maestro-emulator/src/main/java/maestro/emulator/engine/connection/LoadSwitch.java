@@ -24,9 +24,9 @@ public final class LoadSwitch {
   public final boolean probing;
 
   /** What the controller sees; of several controllers, of the one that {@link #lines} chose. */
-  public EmulatedSwitch emulated;
+  EmulatedSwitch emulated;
 
-  public SwitchConnection connection;
+  SwitchConnection connection;
 
   /** The controllers when there are several; null when there is one. */
   public final ControllerLines lines;
@@ -37,51 +37,51 @@ public final class LoadSwitch {
   /**
    * The form of its requests; set when it is known what the controller wants to see of a packet.
    */
-  public PacketInBatch batch;
+  private PacketInBatch batch;
 
   /** When it sends; null unless by plan. */
-  public PlannedTimes planned;
+  private PlannedTimes planned;
 
   /** The host that sends next. */
-  public int nextHost;
+  private int nextHost;
 
-  public int learnedHosts;
+  private int learnedHosts;
 
   /** Sequence number of the first request that belongs to measured time; −1 before there is one. */
-  public long measuredFrom = -1;
+  long measuredFrom = -1;
 
   /** Time of the last message that was no answer. */
-  public long lastTalkNs;
+  private long lastTalkNs;
 
   /** Time of the last answer, or of the first request after none was outstanding. */
-  public long lastAnswerNs;
+  private long lastAnswerNs;
 
   /** Time of the last read, whether it found something or not. */
-  public long lastReadNs;
+  private long lastReadNs;
 
   /** Time of the last echo request. */
-  public long lastEchoNs;
+  private long lastEchoNs;
 
   /** Until then it could not send, whatever was planned: socket or window were full. */
-  public long heldUntilNs;
+  private long heldUntilNs;
 
   /** Right answers from the start of load until measured time. */
-  public long earlierAnswers;
+  private long earlierAnswers;
 
   /** Right answers in measured time. */
-  public long measuredAnswers;
+  private long measuredAnswers;
 
   /** How requests of measured time were answered rightly: {@link AnsweredBy}. */
-  public long byFlowMod;
+  private long byFlowMod;
 
-  public long byPacketOut;
-  public long byBoth;
+  private long byPacketOut;
+  private long byBoth;
 
   /** Portions in which these came, with answers to other switches in between. */
-  public long portions;
+  private long portions;
 
   /** Whether some sample under full load found nothing outstanding. */
-  public boolean ranEmpty;
+  private boolean ranEmpty;
 
   /** Right answers by 100 ms of measured time. */
   public final int[] answersByWindow;
@@ -99,12 +99,12 @@ public final class LoadSwitch {
   public final PlannedCounts plannedCounts;
 
   /** The shortest wait of a request that was never answered; counted when the run is over. */
-  public long shortestVainWaitNs = Long.MAX_VALUE;
+  private long shortestVainWaitNs = Long.MAX_VALUE;
 
   private boolean counting;
 
   /** Longest wait for an answer that ended in measured time, or was cut off by its end. */
-  public long longestPauseNs;
+  private long longestPauseNs;
 
   /** Times in which it was taken down by plan; the last one may have no end yet. */
   public final List<LoadResult.Outage> outages = new ArrayList<>();
@@ -278,5 +278,157 @@ public final class LoadSwitch {
     return probing
         ? "the probing switch"
         : String.format("switch %016x", load.description().datapathId());
+  }
+
+  public PacketInBatch batch() {
+    return batch;
+  }
+
+  public void batch(PacketInBatch newBatch) {
+    batch = newBatch;
+  }
+
+  public long byBoth() {
+    return byBoth;
+  }
+
+  public void countByBoth() {
+    byBoth++;
+  }
+
+  public long byFlowMod() {
+    return byFlowMod;
+  }
+
+  public void countByFlowMod() {
+    byFlowMod++;
+  }
+
+  public long byPacketOut() {
+    return byPacketOut;
+  }
+
+  public void countByPacketOut() {
+    byPacketOut++;
+  }
+
+  public SwitchConnection connection() {
+    return connection;
+  }
+
+  public long earlierAnswers() {
+    return earlierAnswers;
+  }
+
+  public void addEarlierAnswers(long more) {
+    earlierAnswers += more;
+  }
+
+  public EmulatedSwitch emulated() {
+    return emulated;
+  }
+
+  public long heldUntilNs() {
+    return heldUntilNs;
+  }
+
+  public void heldUntilNs(long newHeldUntilNs) {
+    heldUntilNs = newHeldUntilNs;
+  }
+
+  public long lastAnswerNs() {
+    return lastAnswerNs;
+  }
+
+  public void lastAnswerNs(long newLastAnswerNs) {
+    lastAnswerNs = newLastAnswerNs;
+  }
+
+  public long lastEchoNs() {
+    return lastEchoNs;
+  }
+
+  public void lastEchoNs(long newLastEchoNs) {
+    lastEchoNs = newLastEchoNs;
+  }
+
+  public long lastReadNs() {
+    return lastReadNs;
+  }
+
+  public void lastReadNs(long newLastReadNs) {
+    lastReadNs = newLastReadNs;
+  }
+
+  public long lastTalkNs() {
+    return lastTalkNs;
+  }
+
+  public void lastTalkNs(long newLastTalkNs) {
+    lastTalkNs = newLastTalkNs;
+  }
+
+  public int learnedHosts() {
+    return learnedHosts;
+  }
+
+  public void addLearnedHosts(int more) {
+    learnedHosts += more;
+  }
+
+  public long longestPauseNs() {
+    return longestPauseNs;
+  }
+
+  public long measuredAnswers() {
+    return measuredAnswers;
+  }
+
+  public void addMeasuredAnswers(long more) {
+    measuredAnswers += more;
+  }
+
+  public long measuredFrom() {
+    return measuredFrom;
+  }
+
+  public int nextHost() {
+    return nextHost;
+  }
+
+  public void nextHost(int newNextHost) {
+    nextHost = newNextHost;
+  }
+
+  public PlannedTimes planned() {
+    return planned;
+  }
+
+  public void planned(PlannedTimes newPlanned) {
+    planned = newPlanned;
+  }
+
+  public long portions() {
+    return portions;
+  }
+
+  public void addPortions(long more) {
+    portions += more;
+  }
+
+  public boolean ranEmpty() {
+    return ranEmpty;
+  }
+
+  public void ranEmpty(boolean newRanEmpty) {
+    ranEmpty = newRanEmpty;
+  }
+
+  public long shortestVainWaitNs() {
+    return shortestVainWaitNs;
+  }
+
+  public void shortestVainWaitNs(long newShortestVainWaitNs) {
+    shortestVainWaitNs = newShortestVainWaitNs;
   }
 }

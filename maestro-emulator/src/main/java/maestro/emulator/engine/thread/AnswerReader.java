@@ -110,7 +110,7 @@ public final class AnswerReader {
    * @return right answers; 0 also when there was nothing to read
    */
   long read(LoadSwitch sw) throws IOException, ControllerFailure {
-    int end = sw.connection.read(in, READ_BYTES); // 1
+    int end = sw.connection().read(in, READ_BYTES); // 1
     if (end < 0 && sw.lines != null) { // 7
       sw.lines.lost();
       return 0;
@@ -119,12 +119,12 @@ public final class AnswerReader {
       throw closed(sw);
     }
     readNs = time.nowNs();
-    readFull = end >= READ_BYTES || sw.connection.holdsMore();
+    readFull = end >= READ_BYTES || sw.connection().holdsMore();
     long answersBefore = sw.outstanding.rightAnswers();
     long closedBefore = sw.outstanding.closedRequests();
     talk = 0;
     int at = 0;
-    int lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
+    int lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated().greeted());
     while (lengthBytes > 0) {
       if (sw.lines != null && sw.lines.refuses(in, at, lengthBytes)) { // 7
         talk++;
@@ -132,27 +132,27 @@ public final class AnswerReader {
         message(sw, at, lengthBytes);
       }
       at += lengthBytes;
-      lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated.greeted());
+      lengthBytes = MessageFramer.wholeBytes(in, at, end, sw.emulated().greeted());
     }
     if (lengthBytes == MessageFramer.NOT_OPENFLOW) {
       throw notOpenFlow(sw, in.getLong(at));
     }
-    sw.connection.keepBegun(in, at, end);
+    sw.connection().keepBegun(in, at, end);
     if (talk > 0) {
-      sw.lastTalkNs = readNs;
-      sw.connection.flush();
+      sw.lastTalkNs(readNs);
+      sw.connection().flush();
     }
     if (sw.outstanding.closedRequests() > closedBefore) {
       if (span.contains(readNs)) {
         sw.waitedUntil(readNs);
       }
-      sw.lastAnswerNs = readNs;
+      sw.lastAnswerNs(readNs);
     }
     long answers = sw.outstanding.rightAnswers() - answersBefore;
     if (answers > 0) {
       count(sw, answers);
     }
-    sw.lastReadNs = readNs;
+    sw.lastReadNs(readNs);
     if (sw.lines != null) {
       sw.lines.settle();
     }
@@ -160,7 +160,7 @@ public final class AnswerReader {
   }
 
   private void message(LoadSwitch sw, int at, int lengthBytes) {
-    switch (sw.emulated.speaks(in, at) ? Header.type(in, at) : OTHER_VERSION) {
+    switch (sw.emulated().speaks(in, at) ? Header.type(in, at) : OTHER_VERSION) {
       case OpenFlow.FLOW_MOD -> flowMod(sw, at, lengthBytes);
       case OpenFlow.PACKET_OUT -> packetOut(sw, at, lengthBytes);
       default -> other(sw, at, lengthBytes);
@@ -193,7 +193,7 @@ public final class AnswerReader {
 
   /** What the controller said before it closed is the reason, if it said one. */
   private static ControllerFailure closed(LoadSwitch sw) {
-    String reason = sw.emulated.refusal();
+    String reason = sw.emulated().refusal();
     return new ControllerFailure(
         reason.isEmpty()
             ? "the controller closed the connection of " + sw.name() + sw.when() + sw.afterError()
@@ -206,12 +206,12 @@ public final class AnswerReader {
       return;
     }
     long toNs = span.sinceStartNs(readNs);
-    long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs, previousCycleNs));
+    long fromNs = span.sinceStartNs(Math.max(sw.lastReadNs(), previousCycleNs));
     if (sw != lastAnswered && !sw.probing) {
       lastAnswered = sw;
-      sw.portions += span.contains(readNs) ? 1 : 0;
+      sw.addPortions(span.contains(readNs) ? 1 : 0);
     }
-    sw.earlierAnswers += until(0, fromNs, toNs, answers);
+    sw.addEarlierAnswers(until(0, fromNs, toNs, answers));
     int first = (int) Math.max(0, Math.floorDiv(fromNs, LoadResult.WINDOW_NS));
     int last =
         (int) Math.min(sw.answersByWindow.length - 1, Math.floorDiv(toNs, LoadResult.WINDOW_NS));
@@ -220,7 +220,7 @@ public final class AnswerReader {
       long endNs = Math.min(beginNs + LoadResult.WINDOW_NS, span.lengthNs());
       long part = until(endNs, fromNs, toNs, answers) - until(beginNs, fromNs, toNs, answers);
       sw.answersByWindow[window] += (int) part;
-      sw.measuredAnswers += part;
+      sw.addMeasuredAnswers(part);
     }
   }
 
@@ -238,10 +238,10 @@ public final class AnswerReader {
       return;
     }
     int command = flowMod.command();
-    sw.emulated.countFlow(command);
+    sw.emulated().countFlow(command);
     boolean deletes = command == DELETE || command == DELETE_STRICT;
     if (flowMod.bufferId() == OpenFlow.NO_BUFFER || deletes) {
-      sw.lastTalkNs = readNs;
+      sw.lastTalkNs(readNs);
       if (!deletes && sw.isCounting()) {
         beside(sw, judge.flowBeside(in, at, flowMod, sw), OpenFlow.FLOW_MOD);
       }
@@ -310,7 +310,7 @@ public final class AnswerReader {
     if (errors.total() != errorsBefore && sw.isCounting()) {
       note(sw, sequence, type, named, port, flaw != null);
     }
-    if (tick != Outstanding.NO_DELAY && sw.measuredFrom >= 0 && sequence >= sw.measuredFrom) {
+    if (tick != Outstanding.NO_DELAY && sw.measuredFrom() >= 0 && sequence >= sw.measuredFrom()) {
       countForm(sw, type, besideEntry);
       long delayNs = ticks.delayNs((int) tick, readNs);
       if (sw.probing) {
@@ -332,11 +332,11 @@ public final class AnswerReader {
 
   private static void countForm(LoadSwitch sw, int type, boolean besideEntry) {
     if (type == OpenFlow.FLOW_MOD) {
-      sw.byFlowMod++;
+      sw.countByFlowMod();
     } else if (besideEntry) {
-      sw.byBoth++;
+      sw.countByBoth();
     } else {
-      sw.byPacketOut++;
+      sw.countByPacketOut();
     }
   }
 
@@ -368,11 +368,11 @@ public final class AnswerReader {
       firstErrors.note(ErrorKind.MALFORMED, sw, 0, type, "bytes", 0, lengthBytes);
     }
     talk++;
-    sw.emulated.reject(in, at, lengthBytes, sw.connection);
+    sw.emulated().reject(in, at, lengthBytes, sw.connection());
   }
 
   private void other(LoadSwitch sw, int at, int lengthBytes) { // 5
     talk++;
-    sw.emulated.handle(in, at, lengthBytes, sw.connection);
+    sw.emulated().handle(in, at, lengthBytes, sw.connection());
   }
 }

@@ -85,7 +85,7 @@ final class BacklogCheck {
     for (int i = 0; i < running.length; i++) {
       LoadSwitch sw = running[next];
       next = next + 1 == running.length ? 0 : next + 1;
-      if (!sw.probing && (!planned || sw.connection.isBlocked())) {
+      if (!sw.probing && (!planned || sw.connection().isBlocked())) {
         return sw;
       }
     }
@@ -103,8 +103,8 @@ final class BacklogCheck {
     for (LoadSwitch sw : running) {
       if (!sw.probing) {
         all++;
-        if (sw.outstanding.untouched() == 0 && !sw.connection.isBlocked()) {
-          sw.ranEmpty = true;
+        if (sw.outstanding.untouched() == 0 && !sw.connection().isBlocked()) {
+          sw.ranEmpty(true);
           empty++;
         }
       }

@@ -100,7 +100,7 @@ final class LightSwitches {
   void connected(LoadSwitch sw) throws IOException {
     if (!sw.probing && sw.lines == null && sw.mostPerSecond < meanAskedPerSecond) {
       selector = selector == null ? Selector.open() : selector;
-      sw.connection.registerWith(selector, sw);
+      sw.connection().registerWith(selector, sw);
     }
   }
 
@@ -132,8 +132,8 @@ final class LightSwitches {
   }
 
   private boolean isBehind(LoadSwitch sw) {
-    return sw.connection.isBlocked()
-        || checkNs - sw.planned.nextNs() > BEHIND_NS
+    return sw.connection().isBlocked()
+        || checkNs - sw.planned().nextNs() > BEHIND_NS
         || sw.outstanding.queued() > FEW_REQUESTS + sw.mostPerSecond * (BEHIND_NS / 1e9);
   }
 

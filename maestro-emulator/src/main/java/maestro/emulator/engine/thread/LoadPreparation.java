@@ -34,7 +34,7 @@ final class LoadPreparation {
   void greet(long nowNs) throws IOException {
     for (LoadSwitch sw : switches) {
       sw.greet();
-      sw.lastTalkNs = nowNs;
+      sw.lastTalkNs(nowNs);
     }
   }
 
@@ -53,25 +53,25 @@ final class LoadPreparation {
 
   /** Whether the controller is done with a switch; throws as the one above. */
   static boolean isDone(LoadSwitch sw, LoadSettings settings, long nowNs) throws ControllerFailure {
-    if (!sw.emulated.refusal().isEmpty()) {
-      throw new ControllerFailure(sw.name() + ": " + sw.emulated.refusal());
+    if (!sw.emulated().refusal().isEmpty()) {
+      throw new ControllerFailure(sw.name() + ": " + sw.emulated().refusal());
     }
-    long quietNs = nowNs - sw.lastTalkNs;
+    long quietNs = nowNs - sw.lastTalkNs();
     if (sw.lines != null) {
       return isDone(sw, sw.lines, quietNs, settings);
     }
-    if (sw.emulated.up()) {
-      return quietNs >= (sw.emulated.barrierLast() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
+    if (sw.emulated().up()) {
+      return quietNs >= (sw.emulated().barrierLast() ? QUIET_AFTER_BARRIER_NS : QUIET_NS);
     }
     if (quietNs > settings.setUpLimitNs()) {
       throw new ControllerFailure(
           "the controller sent "
               + sw.name()
-              + (sw.emulated.greeted() ? " no FEATURES_REQUEST" : " no HELLO")
+              + (sw.emulated().greeted() ? " no FEATURES_REQUEST" : " no HELLO")
               + " within "
               + settings.setUpLimitNs() / 1_000_000
               + " ms"
-              + (sw.emulated.greeted() ? "" : ": does it speak OpenFlow at this port?"));
+              + (sw.emulated().greeted() ? "" : ": does it speak OpenFlow at this port?"));
     }
     return false;
   }
@@ -100,9 +100,9 @@ final class LoadPreparation {
 
   /** When the last of the controller's messages before load came. */
   long lastTalkNs() {
-    long lastNs = switches.get(0).lastTalkNs;
+    long lastNs = switches.get(0).lastTalkNs();
     for (LoadSwitch sw : switches) {
-      lastNs = sw.lastTalkNs - lastNs > 0 ? sw.lastTalkNs : lastNs;
+      lastNs = sw.lastTalkNs() - lastNs > 0 ? sw.lastTalkNs() : lastNs;
     }
     return lastNs;
   }
@@ -111,25 +111,25 @@ final class LoadPreparation {
   void chooseRequests() {
     for (LoadSwitch sw : switches) {
       int version = sw.load.description().version();
-      int missSendBytes = sw.emulated.missSendBytes();
+      int missSendBytes = sw.emulated().missSendBytes();
       for (PacketInBatch batch : batches) {
         if (batch.fits(version, settings.frameBytes(), missSendBytes)) {
-          sw.batch = batch;
+          sw.batch(batch);
         }
       }
-      if (sw.batch == null) {
-        sw.batch =
-            new PacketInBatch(version, settings.frameBytes(), settings.buffered(), missSendBytes);
-        batches.add(sw.batch);
+      if (sw.batch() == null) {
+        sw.batch(
+            new PacketInBatch(version, settings.frameBytes(), settings.buffered(), missSendBytes));
+        batches.add(sw.batch());
       }
     }
   }
 
   /** Sends more addresses when all those sent before were answered. */
   void teach(LoadSwitch sw, RequestSender sender, long nowNs) throws IOException {
-    if (sw.outstanding.isEmpty() && !sw.connection.isBlocked()) {
+    if (sw.outstanding.isEmpty() && !sw.connection().isBlocked()) {
       if (sender.sendLearning(sw, MOST_TAUGHT_AT_ONCE, nowNs) > 0) {
-        sw.lastAnswerNs = nowNs;
+        sw.lastAnswerNs(nowNs);
       }
     }
   }
@@ -138,8 +138,8 @@ final class LoadPreparation {
   boolean isTaught(RequestSender sender, long nowNs) throws IOException {
     boolean taught = true;
     for (LoadSwitch sw : switches) {
-      long quietNs = nowNs - sw.lastAnswerNs;
-      boolean sentAll = sw.learnedHosts == sw.load.hostCount();
+      long quietNs = nowNs - sw.lastAnswerNs();
+      boolean sentAll = sw.learnedHosts() == sw.load.hostCount();
       if (!sentAll && quietNs > UNANSWERED_NS) {
         sw.outstanding.forgive();
       }

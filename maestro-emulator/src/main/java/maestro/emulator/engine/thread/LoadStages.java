@@ -201,10 +201,10 @@ final class LoadStages {
     long firstEchoNs = nowNs + (rehearsedEchoNs > 0 ? rehearsedEchoNs : ECHO_NS);
     for (LoadSwitch sw : running) {
       sw.startCounting();
-      sw.lastAnswerNs = nowNs;
-      sw.lastEchoNs = firstEchoNs - ECHO_NS;
+      sw.lastAnswerNs(nowNs);
+      sw.lastEchoNs(firstEchoNs - ECHO_NS);
       if (sw.load.rate() != null) {
-        sw.planned = sw.load.rate().times(clock.measureStartNs(), clock.startNs());
+        sw.planned(sw.load.rate().times(clock.measureStartNs(), clock.startNs()));
       }
     }
     policy.begin(running, nowNs);
@@ -233,15 +233,15 @@ final class LoadStages {
   private void maintain(long nowNs) throws IOException, ControllerFailure {
     for (LoadSwitch sw : running) {
       boolean full = sw.outstanding.room() == 0 || settings.mode() == LoadMode.PING_PONG;
-      if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs > STUCK_NS) {
+      if (full && !sw.outstanding.isEmpty() && nowNs - sw.lastAnswerNs() > STUCK_NS) {
         if (effort.isBegun()) {
           sw.waitedUntil(nowNs);
         }
         sw.outstanding.forgiveLost();
-        sw.lastAnswerNs = nowNs;
+        sw.lastAnswerNs(nowNs);
       }
-      if (nowNs - sw.lastEchoNs > ECHO_NS) {
-        sw.lastEchoNs = nowNs;
+      if (nowNs - sw.lastEchoNs() > ECHO_NS) {
+        sw.lastEchoNs(nowNs);
         sw.echo();
       }
       if (!sw.probing) {
@@ -272,7 +272,7 @@ final class LoadStages {
     long lastNs = clock.measureEndNs();
     for (LoadSwitch sw : running) {
       answered &= sw.outstanding.missing() == 0;
-      lastNs = Math.max(lastNs, sw.lastAnswerNs);
+      lastNs = Math.max(lastNs, sw.lastAnswerNs());
     }
     long quietNs = nowNs - lastNs;
     return quietNs >= clock.drainNs() || (answered && quietNs >= LISTEN_NS);

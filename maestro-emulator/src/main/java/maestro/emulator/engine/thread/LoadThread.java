@@ -108,7 +108,7 @@ public final class LoadThread implements Runnable {
   /** Takes a connected switch; before {@link #run}. */
   public void add(LoadSwitch sw, SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
-    sw.connection.key(channel.register(selector, SelectionKey.OP_READ, sw));
+    sw.connection().key(channel.register(selector, SelectionKey.OP_READ, sw));
     add(sw);
   }
 
@@ -177,7 +177,7 @@ public final class LoadThread implements Runnable {
     effort.stoodStill(nowNs - sinceNs);
     cycleNs = nowNs;
     for (LoadSwitch sw : stages.running()) {
-      sw.lastAnswerNs = nowNs;
+      sw.lastAnswerNs(nowNs);
     }
   }
 
@@ -301,7 +301,7 @@ public final class LoadThread implements Runnable {
   private void read(LoadSwitch sw) throws IOException, ControllerFailure {
     do {
       progressed.answered(reader.read(sw));
-    } while (sw.connection.holdsMore());
+    } while (sw.connection().holdsMore());
   }
 
   private void read(ControllerLine line) throws IOException, ControllerFailure {
@@ -328,11 +328,11 @@ public final class LoadThread implements Runnable {
 
   private void unblock(LoadSwitch sw) throws IOException {
     long nowNs = time.nowNs();
-    sw.heldUntilNs = nowNs;
+    sw.heldUntilNs(nowNs);
     if (stages.now() == Stage.LOAD && !sw.probing) {
       policy.unblocked(sw, nowNs);
     } else {
-      sw.connection.flush();
+      sw.connection().flush();
     }
   }
 

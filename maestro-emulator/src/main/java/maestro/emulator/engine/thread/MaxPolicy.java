@@ -71,7 +71,7 @@ final class MaxPolicy implements SendPolicy {
 
   @Override
   public void unblocked(LoadSwitch sw, long nowNs) { // 3
-    sw.connection.unblock();
+    sw.connection().unblock();
   }
 
   @Override
@@ -86,13 +86,13 @@ final class MaxPolicy implements SendPolicy {
       LoadSwitch sw = switches[at];
       at = at + 1 == switches.length ? 0 : at + 1;
       answered += sw.outstanding.closedRequests();
-      if (sw.connection.isBlocked()) {
+      if (sw.connection().isBlocked()) {
         continue;
       }
-      int most = Math.min(sw.batch.capacityRequests(), bound - sw.outstanding.queued());
-      int worthwhile = Math.min(sw.batch.capacityRequests(), leastRoom(bound));
+      int most = Math.min(sw.batch().capacityRequests(), bound - sw.outstanding.queued());
+      int worthwhile = Math.min(sw.batch().capacityRequests(), leastRoom(bound));
       if (ended || most < worthwhile || sw.outstanding.roomFor(most) < worthwhile) { // 2
-        sw.connection.flush();
+        sw.connection().flush();
       } else {
         sent += sender.sendNow(sw, most, nowNs);
         probe.poll();

@@ -83,7 +83,7 @@ public final class MemoryLoad {
     new LoadPreparation(run.settings(), switches).chooseRequests();
     for (LoadSwitch sw : switches) {
       sw.startCounting();
-      sw.planned = sw.load.rate().times(START_NS, START_NS);
+      sw.planned(sw.load.rate().times(START_NS, START_NS));
     }
     policy.begin(switches.toArray(LoadSwitch[]::new), START_NS);
   }

@@ -22,14 +22,14 @@ final class PingPongPolicy implements SendPolicy {
   @Override
   public void refill(LoadSwitch sw, long nowNs) throws IOException {
     boolean loaded = nowNs - clock.measureEndNs() < 0;
-    if (loaded && sw.outstanding.isEmpty() && !sw.connection.isBlocked()) {
+    if (loaded && sw.outstanding.isEmpty() && !sw.connection().isBlocked()) {
       sender.sendNow(sw, 1, nowNs);
     }
   }
 
   @Override
   public void unblocked(LoadSwitch sw, long nowNs) throws IOException {
-    sw.connection.flush();
+    sw.connection().flush();
   }
 
   @Override

@@ -58,7 +58,7 @@ final class ProbingSwitch {
     if (sw == null) {
       return;
     }
-    if (sending && sw.planned.nextNs() - nowNs <= 0) {
+    if (sending && sw.planned().nextNs() - nowNs <= 0) {
       sender.sendPlanned(sw, nowNs);
     }
     if (!sw.outstanding.isEmpty()) {
@@ -68,6 +68,6 @@ final class ProbingSwitch {
 
   /** The next planned time; {@link Long#MAX_VALUE} without a probing switch. */
   long nextDueNs() {
-    return sw == null ? Long.MAX_VALUE : sw.planned.nextNs();
+    return sw == null ? Long.MAX_VALUE : sw.planned().nextNs();
   }
 }

@@ -28,7 +28,7 @@ public final class Progressed {
   void learned(List<LoadSwitch> switches) {
     long sum = 0;
     for (LoadSwitch sw : switches) {
-      sum += sw.learnedHosts;
+      sum += sw.learnedHosts();
     }
     learnedHosts = sum;
   }

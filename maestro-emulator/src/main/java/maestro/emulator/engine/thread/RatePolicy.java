@@ -51,7 +51,7 @@ final class RatePolicy implements SendPolicy {
   @Override
   public void begin(LoadSwitch[] all, long nowNs) {
     switches = Arrays.stream(all).filter(sw -> !sw.probing).toArray(LoadSwitch[]::new);
-    dueNs = Arrays.stream(switches).mapToLong(sw -> sw.planned.nextNs()).toArray();
+    dueNs = Arrays.stream(switches).mapToLong(sw -> sw.planned().nextNs()).toArray();
     nextBetweenNs = nowNs;
   }
 
@@ -65,7 +65,7 @@ final class RatePolicy implements SendPolicy {
     if (sw.dropsUnsent) {
       sender.hold(sw, nowNs); // 4
     }
-    sw.connection.flush();
+    sw.connection().flush();
   }
 
   @Override
@@ -77,12 +77,12 @@ final class RatePolicy implements SendPolicy {
       if (dueNs[i] - nowNs > 0) {
         continue;
       }
-      if (!sw.connection.isBlocked()) {
+      if (!sw.connection().isBlocked()) {
         sent += send(sw);
-        dueNs[i] = sw.planned.nextNs();
-      } else if (sw.dropsUnsent && !sw.connection.isHeld()) {
+        dueNs[i] = sw.planned().nextNs();
+      } else if (sw.dropsUnsent && !sw.connection().isHeld()) {
         sender.hold(sw, nowNs); // 4
-        dueNs[i] = sw.planned.nextNs();
+        dueNs[i] = sw.planned().nextNs();
       }
     }
     if (sent > 0) {
@@ -122,7 +122,7 @@ final class RatePolicy implements SendPolicy {
       sweepNs = time.nowNs();
       probe.poll(sweepNs);
       lights.poll(sweepNs);
-      if (more == 0 || sw.connection.isBlocked() || sw.planned.nextNs() - nowNs > 0) {
+      if (more == 0 || sw.connection().isBlocked() || sw.planned().nextNs() - nowNs > 0) {
         break;
       }
     }

@@ -85,17 +85,17 @@ public final class RequestSender {
 
   /** Sends up to {@code most} requests at once, whatever is planned. Returns how many. */
   int sendNow(LoadSwitch sw, int most, long nowNs) throws IOException {
-    int wanted = Math.min(most, sw.batch.capacityRequests());
+    int wanted = Math.min(most, sw.batch().capacityRequests());
     int count = Math.min(wanted, sw.outstanding.roomFor(wanted));
     if (count == 0) {
       return 0;
     }
-    if (sw.measuredFrom < 0 && span.hasBegun(nowNs)) {
+    if (sw.measuredFrom() < 0 && span.hasBegun(nowNs)) {
       sw.measureFrom(sw.outstanding.head());
     }
     int tick = ticks.of(nowNs);
     long sequence = sw.outstanding.head();
-    talk.from(sw.load, sw.nextHost);
+    talk.from(sw.load, sw.nextHost());
     for (int i = 0; i < count; i++) { // 1
       request(sw, i, sequence + i, tick);
       talk.next();
@@ -105,8 +105,8 @@ public final class RequestSender {
 
   /** Sends what is due by plan. Returns how many. */
   int sendPlanned(LoadSwitch sw, long nowNs) throws IOException {
-    PlannedTimes planned = sw.planned;
-    int capacity = sw.batch.capacityRequests();
+    PlannedTimes planned = sw.planned();
+    int capacity = sw.batch().capacityRequests();
     int kernelRoom = Math.max(0, kernelRequests - sw.outstanding.queued());
     int most = Math.min(Math.min(capacity, kernelRoom), sw.outstanding.roomFor(capacity));
     if (most == 0) {
@@ -120,37 +120,37 @@ public final class RequestSender {
     }
     long originNs = planned.originNs();
     long sequence = sw.outstanding.head();
-    talk.from(sw.load, sw.nextHost);
+    talk.from(sw.load, sw.nextHost());
     for (int i = 0; i < count; i++) { // 1
       request(sw, i, sequence + i, ticks.of(originNs + (long) marks[i]));
       talk.next();
     }
     int sent = write(sw, count, nowNs);
-    if (sw.measuredFrom < 0) {
+    if (sw.measuredFrom() < 0) {
       findMeasured(sw, sequence, originNs, sent);
     }
-    double heldNs = (double) (sw.heldUntilNs - originNs);
+    double heldNs = (double) (sw.heldUntilNs() - originNs);
     sw.plannedCounts.add(marks, sent, heldNs, (double) (untilNs - originNs));
-    if (sw.measuredFrom >= 0) {
-      int before = (int) Math.min(sent, Math.max(0, sw.measuredFrom - sequence));
+    if (sw.measuredFrom() >= 0) {
+      int before = (int) Math.min(sent, Math.max(0, sw.measuredFrom() - sequence));
       count(sw, originNs, before, sent, nowNs); // 4
     }
     if (sent < count) {
       leaveUnsent(sw, sent, count); // 3
-      sw.heldUntilNs = nowNs;
+      sw.heldUntilNs(nowNs);
     }
     return sent;
   }
 
   /** The socket is full at this time: what is due waits for room, or is refused. */
   void hold(LoadSwitch sw, long nowNs) {
-    sw.heldUntilNs = nowNs;
+    sw.heldUntilNs(nowNs);
     if (sw.dropsUnsent) {
       long untilNs = sendableUntilNs(nowNs);
-      int count = sw.planned.advanceUntil(untilNs, marks, marks.length);
+      int count = sw.planned().advanceUntil(untilNs, marks, marks.length);
       while (count > 0) {
         sw.plannedCounts.refuse(marks, 0, count);
-        count = sw.planned.advanceUntil(untilNs, marks, marks.length);
+        count = sw.planned().advanceUntil(untilNs, marks, marks.length);
       }
     }
   }
@@ -163,13 +163,13 @@ public final class RequestSender {
     if (sw.dropsUnsent) {
       sw.plannedCounts.refuse(marks, from, to);
     } else {
-      sw.planned.rewind(marks[from], to - from);
+      sw.planned().rewind(marks[from], to - from);
     }
   }
 
   /** Finds the first request of measured time among those that left. */
   private void findMeasured(LoadSwitch sw, long sequence, long originNs, int count) {
-    for (int i = 0; i < count && sw.measuredFrom < 0; i++) {
+    for (int i = 0; i < count && sw.measuredFrom() < 0; i++) {
       if (span.hasBegun(originNs + (long) marks[i])) {
         sw.measureFrom(sequence + i);
       }
@@ -178,7 +178,7 @@ public final class RequestSender {
 
   private void count(LoadSwitch sw, long originNs, int from, int to, long nowNs) {
     Delays delays = sw.probing ? probeLateness : lateness;
-    long heldUntilNs = sw.heldUntilNs;
+    long heldUntilNs = sw.heldUntilNs();
     int late = 0;
     for (int i = from; i < to; i++) {
       long lateNs = nowNs - Math.max(originNs + (long) marks[i], heldUntilNs);
@@ -192,32 +192,32 @@ public final class RequestSender {
   /** Sends the addresses of hosts that were not sent yet, to everybody. Returns how many. */
   int sendLearning(LoadSwitch sw, int most, long nowNs) throws IOException {
     SwitchLoad load = sw.load;
-    int count = Math.min(most, load.hostCount() - sw.learnedHosts);
-    count = Math.min(Math.min(count, sw.batch.capacityRequests()), sw.outstanding.room());
+    int count = Math.min(most, load.hostCount() - sw.learnedHosts());
+    count = Math.min(Math.min(count, sw.batch().capacityRequests()), sw.outstanding.room());
     if (count <= 0) {
       return 0;
     }
     long sequence = sw.outstanding.head();
     for (int i = 0; i < count; i++) {
-      int host = sw.learnedHosts + i;
+      int host = sw.learnedHosts() + i;
       sw.outstanding.plan(sequence + i, ticks.of(nowNs), 0);
       int named = sw.outstanding.named(sequence + i);
-      sw.batch.patch(i, sw.number, named, load.portOf(host), load.firstHost() + host, -1);
+      sw.batch().patch(i, sw.number, named, load.portOf(host), load.firstHost() + host, -1);
     }
     int sent = sw.write(count);
     sw.outstanding.sent(sent);
-    sw.learnedHosts += sent;
+    sw.addLearnedHosts(sent);
     return sent;
   }
 
   private static int write(LoadSwitch sw, int count, long nowNs) throws IOException {
     if (sw.outstanding.isEmpty()) {
-      sw.lastAnswerNs = nowNs;
+      sw.lastAnswerNs(nowNs);
     }
     int sent = sw.write(count); // 2
     sw.outstanding.sent(sent); // 3
-    int next = sw.nextHost + sent;
-    sw.nextHost = next < sw.load.hostCount() ? next : next % sw.load.hostCount();
+    int next = sw.nextHost() + sent;
+    sw.nextHost(next < sw.load.hostCount() ? next : next % sw.load.hostCount());
     return sent;
   }
 
@@ -225,12 +225,13 @@ public final class RequestSender {
     sw.outstanding.plan(sequence, tick, talk.destinationPort());
     long firstHost = sw.load.firstHost();
     int named = sw.outstanding.named(sequence);
-    sw.batch.patch(
-        index,
-        sw.number,
-        named,
-        talk.sourcePort(),
-        firstHost + talk.source(),
-        firstHost + talk.destination());
+    sw.batch()
+        .patch(
+            index,
+            sw.number,
+            named,
+            talk.sourcePort(),
+            firstHost + talk.source(),
+            firstHost + talk.destination());
   }
 }

@@ -79,14 +79,14 @@ final class ThreadChurn {
   private void apply(SwitchEvent event, LoadSwitch sw, long nowNs) throws IOException {
     if (event.port() > 0) { // 1
       churn.set(sw.number, event.port(), event.down());
-      byte[] message = sw.emulated.port(event.port(), event.down());
-      if (!sw.connection.isHeld()) {
-        sw.connection.send(message);
-        sw.connection.flush();
+      byte[] message = sw.emulated().port(event.port(), event.down());
+      if (!sw.connection().isHeld()) {
+        sw.connection().send(message);
+        sw.connection().flush();
       }
     } else if (event.down()) { // 2
-      sw.connection.takeDown();
-      sw.emulated.restart();
+      sw.connection().takeDown();
+      sw.emulated().restart();
       sw.goDown(nowNs - clock.measureStartNs());
       absent.add(sw);
     } else { // 4
@@ -99,19 +99,19 @@ final class ThreadChurn {
     while (back.isPresent()) {
       Churn.Connected each = back.get();
       LoadSwitch sw = each.loadSwitch();
-      sw.connection.bringUp(each.line(), register(each.line().socket(), sw));
+      sw.connection().bringUp(each.line(), register(each.line().socket(), sw));
       lights.connected(sw);
-      sw.connection.send(sw.emulated.hello());
-      sw.connection.flush();
-      sw.lastTalkNs = nowNs;
+      sw.connection().send(sw.emulated().hello());
+      sw.connection().flush();
+      sw.lastTalkNs(nowNs);
       greeting.add(sw);
       back = churn.take(absent);
     }
     for (LoadSwitch sw : absent) {
-      while (sw.planned != null && sw.planned.nextNs() - nowNs <= 0) { // 3
-        sw.planned.advance();
+      while (sw.planned() != null && sw.planned().nextNs() - nowNs <= 0) { // 3
+        sw.planned().advance();
       }
-      sw.lastEchoNs = nowNs;
+      sw.lastEchoNs(nowNs);
     }
     for (int i = greeting.size() - 1; i >= 0; i--) {
       LoadSwitch sw = greeting.get(i);
@@ -119,8 +119,8 @@ final class ThreadChurn {
         greeting.remove(i);
         absent.remove(sw);
         sw.comeUp(nowNs - clock.measureStartNs());
-        sw.lastAnswerNs = nowNs;
-        sw.connection.release();
+        sw.lastAnswerNs(nowNs);
+        sw.connection().release();
         policy.unblocked(sw, nowNs);
       }
     }

@@ -209,7 +209,7 @@ class AnswerJudgeTest {
     LoadPlan plan = plans.plan();
     LoadSwitch sw =
         new LoadSwitch(3, plan.switches().get(3), false, null, Outstanding.of(plan, 3), 0);
-    sw.batch = new PacketInBatch(version, plans.frameBytes, buffered, 128);
+    sw.batch(new PacketInBatch(version, plans.frameBytes, buffered, 128));
     sw.startCounting();
     return sw;
   }
@@ -218,7 +218,7 @@ class AnswerJudgeTest {
   private static TruthRequest request(LoadSwitch sw, long sequence) {
     sw.hosts.of(sequence);
     int named = sw.outstanding.named(sequence);
-    PacketInBatch batch = sw.batch;
+    PacketInBatch batch = sw.batch();
     long src = sw.hosts.sourceNumber();
     long dst = sw.hosts.destinationNumber();
     batch.patch(0, sw.number, named, sw.hosts.sourcePort(), src, dst);

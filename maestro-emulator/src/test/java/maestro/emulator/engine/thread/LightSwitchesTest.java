@@ -135,7 +135,7 @@ class LightSwitchesTest {
   void shouldNotReadEarlyWhoIsBehindItsPlan() throws Exception {
     begin(10, 20, 1000);
     long dueNs = time.nowNs() - 50 * MS - 1;
-    switches.get(0).planned = RateSteps.constant(10, 0).times(dueNs, dueNs);
+    switches.get(0).planned(RateSteps.constant(10, 0).times(dueNs, dueNs));
     poll();
     assertThat(read).containsExactly(1);
   }
@@ -152,7 +152,7 @@ class LightSwitchesTest {
   @Test
   void shouldNotReadEarlyWhoseSocketIsFull() throws Exception {
     begin(10, 20, 1000);
-    SwitchConnection full = switches.get(0).connection;
+    SwitchConnection full = switches.get(0).connection();
     while (!full.isBlocked()) {
       full.send(new byte[65_536]);
       full.flush();
@@ -177,13 +177,13 @@ class LightSwitchesTest {
   void shouldReadASwitchThatHasConnectedAgain() throws Exception {
     begin(10, 1000);
     LoadSwitch light = switches.get(0);
-    light.connection.takeDown();
+    light.connection().takeDown();
     time.advance(CHECK_NS);
     poll();
     assertThat(read).isEmpty();
     SocketChannel again = connect();
-    light.connection.bringUp(new Dial.Line(again, null), register(again));
-    light.connection.release();
+    light.connection().bringUp(new Dial.Line(again, null), register(again));
+    light.connection().release();
     lights.connected(light);
     time.advance(CHECK_NS);
     poll();
@@ -248,8 +248,8 @@ class LightSwitchesTest {
     connection.key(register(channel));
     Outstanding outstanding = new Outstanding(1024, 1024, number);
     LoadSwitch sw = new LoadSwitch(number, load, probing, connection, outstanding, 1);
-    sw.planned =
-        rate == null ? null : rate.times(time.nowNs() + 1000 * MS, time.nowNs() + 1000 * MS);
+    sw.planned(
+        rate == null ? null : rate.times(time.nowNs() + 1000 * MS, time.nowNs() + 1000 * MS));
     switches.add(sw);
   }
 

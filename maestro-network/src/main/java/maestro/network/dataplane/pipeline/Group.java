@@ -17,8 +17,8 @@ public final class Group {
   public final byte[] bucketBytes;
 
   public final long addedNs;
-  public long frames;
-  public long bytes;
+  private long frames;
+  private long bytes;
 
   public Group(int id, int type, List<Bucket> buckets, byte[] bucketBytes, long addedNs) {
     this.id = id;
@@ -41,5 +41,13 @@ public final class Group {
       }
     }
     return false;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  public long frames() {
+    return frames;
   }
 }

@@ -20,16 +20,16 @@ public final class Port {
   public final long address;
   public final long addedNs;
 
-  public long speedKbps = PortSpeed.USUAL_KBPS;
-  public int config;
-  public boolean linkDown;
+  long speedKbps = PortSpeed.USUAL_KBPS;
+  private int config;
+  boolean linkDown;
 
-  public long receivedFrames;
-  public long receivedBytes;
-  public long receivedDropped;
-  public long sentFrames;
-  public long sentBytes;
-  public long sentDropped;
+  long receivedFrames;
+  long receivedBytes;
+  long receivedDropped;
+  long sentFrames;
+  long sentBytes;
+  long sentDropped;
 
   public final long[] queueFrames = new long[QUEUES];
   public final long[] queueBytes = new long[QUEUES];
@@ -57,5 +57,41 @@ public final class Port {
   /** Whether frames can pass, as far as link and administrator are concerned. */
   public boolean isUp() {
     return !linkDown && !is(DOWN);
+  }
+
+  public int config() {
+    return config;
+  }
+
+  public boolean linkDown() {
+    return linkDown;
+  }
+
+  public long receivedBytes() {
+    return receivedBytes;
+  }
+
+  public long receivedDropped() {
+    return receivedDropped;
+  }
+
+  public long receivedFrames() {
+    return receivedFrames;
+  }
+
+  public long sentBytes() {
+    return sentBytes;
+  }
+
+  public long sentDropped() {
+    return sentDropped;
+  }
+
+  public long sentFrames() {
+    return sentFrames;
+  }
+
+  public long speedKbps() {
+    return speedKbps;
   }
 }

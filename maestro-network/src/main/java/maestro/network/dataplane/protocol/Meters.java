@@ -130,7 +130,7 @@ final class Meters {
       long burst = (flags & Meter.BURST) != 0 ? w.getInt(each + 8) & 0xffff_ffffL : 0;
       bands.add(new Meter.Band(type, precedence, rate, burst, packets, nowNs));
     }
-    long before = bytesFor(meter.bandBytes.length, meters.containsKey(meter.id));
+    long before = bytesFor(meter.bandBytes().length, meters.containsKey(meter.id));
     if (!memory.take(bytesFor(bandBytes.length, true) - before)) {
       throw new RefusedMessageException(Refusal.OUT_OF_METERS);
     }
@@ -150,7 +150,7 @@ final class Meters {
     }
     for (Meter meter : deleted) {
       meters.remove(meter.id);
-      memory.give(bytesFor(meter.bandBytes.length, true));
+      memory.give(bytesFor(meter.bandBytes().length, true));
       for (TableEntry entry : tables.select(FlowMod.ALL_TABLES, e -> isFor(e, meter))) {
         flows.remove(entry, FlowCommands.DELETED);
       }

@@ -119,7 +119,7 @@ final class Multiparts13 {
         int bytes = GROUP_STATS_BYTES + group.buckets.length * COUNTERS_BYTES;
         ByteBuffer entry = parts.entry(bytes);
         entry.putShort(0, (short) bytes).putInt(4, group.id).putInt(8, users(group.id));
-        entry.putLong(16, group.frames).putLong(24, group.bytes);
+        entry.putLong(16, group.frames()).putLong(24, group.bytes());
         Age.put(entry, 32, clock.getAsLong() - group.addedNs);
         int at = GROUP_STATS_BYTES;
         for (Bucket bucket : group.buckets) {
@@ -163,24 +163,24 @@ final class Multiparts13 {
         if (kind == METER) {
           count(meter, parts);
         } else {
-          int bytes = METER_CONFIG_BYTES + meter.bandBytes.length;
+          int bytes = METER_CONFIG_BYTES + meter.bandBytes().length;
           ByteBuffer entry = parts.entry(bytes);
-          entry.putShort(0, (short) bytes).putShort(2, (short) meter.flags).putInt(4, meter.id);
-          entry.put(METER_CONFIG_BYTES, meter.bandBytes);
+          entry.putShort(0, (short) bytes).putShort(2, (short) meter.flags()).putInt(4, meter.id);
+          entry.put(METER_CONFIG_BYTES, meter.bandBytes());
         }
       }
     }
   }
 
   private void count(Meter meter, StatisticsParts parts) {
-    int bytes = METER_STATS_BYTES + meter.bands.length * COUNTERS_BYTES;
+    int bytes = METER_STATS_BYTES + meter.bands().length * COUNTERS_BYTES;
     ByteBuffer entry = parts.entry(bytes).putInt(0, meter.id).putShort(4, (short) bytes);
-    entry.putInt(12, meters.entryCount(meter)).putLong(16, meter.frames);
-    entry.putLong(24, meter.bytes);
+    entry.putInt(12, meters.entryCount(meter)).putLong(16, meter.frames());
+    entry.putLong(24, meter.bytes());
     Age.put(entry, 32, clock.getAsLong() - meter.addedNs);
     int at = METER_STATS_BYTES;
-    for (Meter.Band band : meter.bands) {
-      entry.putLong(at, band.frames).putLong(at + 8, band.bytes);
+    for (Meter.Band band : meter.bands()) {
+      entry.putLong(at, band.frames()).putLong(at + 8, band.bytes());
       at += COUNTERS_BYTES;
     }
   }

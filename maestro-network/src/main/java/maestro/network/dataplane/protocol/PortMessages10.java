@@ -113,7 +113,7 @@ final class PortMessages10 {
     b.putShort(at, (short) port.number);
     b.putShort(at + 2, (short) (port.address >>> 32)).putInt(at + 4, (int) port.address);
     b.put(at + 8, ("eth" + port.number).getBytes(StandardCharsets.US_ASCII));
-    b.putInt(at + 24, port.config).putInt(at + 28, port.linkDown ? LINK_DOWN : 0);
-    b.putInt(at + 32, PortSpeed.features10(port.speedKbps));
+    b.putInt(at + 24, port.config()).putInt(at + 28, port.linkDown() ? LINK_DOWN : 0);
+    b.putInt(at + 32, PortSpeed.features10(port.speedKbps()));
   }
 }

@@ -50,10 +50,10 @@ final class PortMessages13 {
     b.putInt(at, port.number);
     b.putShort(at + 8, (short) (port.address >>> 32)).putInt(at + 10, (int) port.address);
     b.put(at + 16, ("eth" + port.number).getBytes(StandardCharsets.US_ASCII));
-    b.putInt(at + 32, port.config);
-    b.putInt(at + 36, (port.linkDown ? LINK_DOWN : 0) | (port.isUp() ? LIVE : 0));
-    b.putInt(at + 40, PortSpeed.features13(port.speedKbps));
-    b.putInt(at + 56, (int) port.speedKbps).putInt(at + 60, (int) port.speedKbps);
+    b.putInt(at + 32, port.config());
+    b.putInt(at + 36, (port.linkDown() ? LINK_DOWN : 0) | (port.isUp() ? LIVE : 0));
+    b.putInt(at + 40, PortSpeed.features13(port.speedKbps()));
+    b.putInt(at + 56, (int) port.speedKbps()).putInt(at + 60, (int) port.speedKbps());
   }
 
   /**

@@ -147,9 +147,9 @@ abstract class Statistics {
       if (all || asked == number) {
         Port port = ports.port(number);
         ByteBuffer entry = entry(PORT_BYTES, port, parts);
-        entry.putLong(8, port.receivedFrames).putLong(16, port.sentFrames);
-        entry.putLong(24, port.receivedBytes).putLong(32, port.sentBytes);
-        entry.putLong(40, port.receivedDropped).putLong(48, port.sentDropped);
+        entry.putLong(8, port.receivedFrames()).putLong(16, port.sentFrames());
+        entry.putLong(24, port.receivedBytes()).putLong(32, port.sentBytes());
+        entry.putLong(40, port.receivedDropped()).putLong(48, port.sentDropped());
       }
     }
   }

@@ -29,15 +29,15 @@ public final class Meter {
   private static final int LAST_PRECEDENCE = 3;
 
   public final int id;
-  public int flags;
-  public Band[] bands = new Band[0];
+  private int flags;
+  private Band[] bands = new Band[0];
 
   /** The bands as on the wire. */
-  public byte[] bandBytes = new byte[0];
+  private byte[] bandBytes = new byte[0];
 
   public final long addedNs;
-  public long frames;
-  public long bytes;
+  private long frames;
+  private long bytes;
 
   /** A band with its counters. */
   public static final class Band {
@@ -50,8 +50,8 @@ public final class Meter {
     final double most;
     double tokens;
     long filledNs;
-    public long frames;
-    public long bytes;
+    private long frames;
+    private long bytes;
 
     /**
      * @param rate in kilobits or packets a second
@@ -77,6 +77,14 @@ public final class Meter {
       }
       tokens -= needed;
       return false;
+    }
+
+    public long bytes() {
+      return bytes;
+    }
+
+    public long frames() {
+      return frames;
     }
   }
 
@@ -128,5 +136,25 @@ public final class Meter {
       long raised = Math.min(LAST_PRECEDENCE, precedence + by);
       edits.set(p, Field.IP_DSCP, classNumber << 3 | raised << 1, 0);
     }
+  }
+
+  public byte[] bandBytes() {
+    return bandBytes;
+  }
+
+  public Band[] bands() {
+    return bands;
+  }
+
+  public long bytes() {
+    return bytes;
+  }
+
+  public int flags() {
+    return flags;
+  }
+
+  public long frames() {
+    return frames;
   }
 }
