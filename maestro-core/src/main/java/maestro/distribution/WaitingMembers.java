@@ -102,7 +102,8 @@ final class WaitingMembers {
    * and members that had their quantum count too.
    */
   boolean hasWaiting(boolean late) {
-    return !active.isEmpty() || (late && (!sparse.isEmpty() || !forBudget.isEmpty() || isFree(expired.peek())));
+    return !active.isEmpty()
+        || (late && (!sparse.isEmpty() || !forBudget.isEmpty() || isFree(expired.peek())));
   }
 
   /**
