@@ -16,9 +16,9 @@ import java.util.List;
 public interface Application {
   /**
    * The API level of this platform. A release in which something was added has a higher one than
-   * the release before. What is deprecated stays for one release. Maestro 0.1.0 has level 2, and
-   * 0.2.0 level 3. Level 3 added {@link ApplicationContext#answers}, {@code leaves} and {@code
-   * inherited} (now {@link ApplicationContext#savesState} and {@link
+   * the release before. What is deprecated stays for one release. Maestro 0.1.0 has level 2, 0.2.0
+   * level 3, and 0.3.0 level 4. Level 3 added {@link ApplicationContext#answers}, {@code leaves}
+   * and {@code inherited} (now {@link ApplicationContext#savesState} and {@link
    * ApplicationContext#savedState}), {@link ApplicationContext#clock}, {@link
    * ApplicationContext#backgroundEvery}, {@link ApplicationContext#runsOn}, {@link
    * maestro.api.topology.HostLocations#some} and {@link maestro.api.topology.Routes}. Level 4 adds
