@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -155,16 +156,30 @@ class SameOnOpenVSwitchIT {
       for (FramePlug host : hosts) {
         frames.add(host.frames());
       }
-      Map<Integer, Set<String>> entries = new TreeMap<>();
-      for (int number = 1; number <= SWITCHES; number++) {
-        entries.put(number, entries(dump.of(number)));
-      }
-      return new Seen(frames, entries);
+      return new Seen(frames, settledEntries(dump));
     } finally {
       for (FramePlug host : hosts) {
         host.close();
       }
     }
+  }
+
+  /** The entries of all switches. Open vSwitch counts packets a while after it has sent them on. */
+  private static Map<Integer, Set<String>> settledEntries(Dump dump) {
+    Map<Integer, Set<String>> entries = new TreeMap<>();
+    Awaitility.await()
+        .atMost(Commands.PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .alias("counters that stand still")
+        .until(
+            () -> {
+              Map<Integer, Set<String>> before = new TreeMap<>(entries);
+              for (int number = 1; number <= SWITCHES; number++) {
+                entries.put(number, entries(dump.of(number)));
+              }
+              return entries.equals(before);
+            });
+    return entries;
   }
 
   /** A host sends a frame, which arrives at others. */
