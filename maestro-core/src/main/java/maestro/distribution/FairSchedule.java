@@ -14,17 +14,26 @@ final class FairSchedule implements Schedule {
   /** A visit is short when it took at most this part of a quantum. */
   static final int BRIEF_PART = 16;
 
+  /** While others wait, those that go first get so many visits for one of the others. */
+  static final int FIRST_VISITS = 8;
+
+  /** Between two polls, this part of the sparse members is served. */
+  private static final int SPARSE_PART = 8;
+
+  /** It polls once in such a part of the delay bound, however many sparse members wait. */
+  private static final int POLL_PART = 4;
+
   /** A member that brought so many requests after a wait will bring some after the next one. */
   private static final int SURE_REQUESTS = 4;
+
+  /** A visit that brings this part of a quantum brings much. */
+  private static final int MUCH_PART = 8;
 
   /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
   static final int MOST_MISSED = 16;
 
   /** A member that asks for a quantum within so many rounds may be a heavy one. */
-  static final int HEAVY_ROUNDS = 2;
-
-  /** The longest round of late loses this part of its length with each round. */
-  private static final int DECAY = 8;
+  private static final int HEAVY_ROUNDS = 2;
 
   private static final long RETRY_NS = 20_000;
   private static final int MAX_ATTEMPTS = 64;
@@ -36,7 +45,6 @@ final class FairSchedule implements Schedule {
   private final Parking parking;
   private final Readiness readiness;
   private final WaitingMembers waiting;
-  private final FirstServed first;
   private final Stealing stealing;
   private final VisitBudget budget;
 
@@ -57,11 +65,22 @@ final class FairSchedule implements Schedule {
   private long nowNs;
   private long roundBeganNs;
 
-  /** The length of the longest round of late: rounds differ by several times. */
+  /** How long the last round took. */
   private long roundNs;
 
-  /** Whether the budget pays for the visit to the member picked last. */
-  private boolean charged;
+  private long polledNs;
+
+  /** Whether it has waited for input since the last call, which polls. */
+  private boolean hasWaited;
+
+  /** A poll is due after so many visits to sparse members. */
+  private int visitsUntilPoll;
+
+  /** So many visits in a row went to those that go first. */
+  private int firstInARow;
+
+  /** Whether the last of them was to one that asks rarely. */
+  private boolean rareWasLast;
 
   /**
    * Makes the schedule.
@@ -77,7 +96,6 @@ final class FairSchedule implements Schedule {
     this.readiness = readiness;
     this.all = all;
     this.waiting = new WaitingMembers(settings.maxMembers());
-    this.first = new FirstServed(waiting);
     this.stealing = new Stealing(worker, waiting, this, all);
     this.budget = new VisitBudget(quantum, settings.lightVisitsPart(), delayBoundNs);
   }
@@ -99,12 +117,13 @@ final class FairSchedule implements Schedule {
       idle = false;
     }
     nowNs = newNowNs;
+    polledNs = hasWaited ? nowNs : polledNs;
+    hasWaited = false;
     boolean hasBacklogged = waiting.hasBacklogged();
     budget.at(nowNs, hasBacklogged, waiting.forBudget.size()); // 4
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
     }
-    first.at(nowNs, delayBoundNs.getAsLong()); // 7
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
         readiness.watch(member);
@@ -135,59 +154,74 @@ final class FairSchedule implements Schedule {
   }
 
   private @Nullable Member pick() {
-    boolean polled = false;
+    boolean polled = pollWhenDue();
     while (true) {
-      charged = true;
-      Member member = first.next(); // 3
+      Member member = pollSparse();
+      member = member == null ? pollBacklogged() : member;
       if (member != null) {
         return member;
       }
-      if (first.isPollDue()) { // 7
-        readiness.poll(this);
-        first.polled();
-        polled = true;
+      if (waiting.hasFirst() || beginRound()) {
         continue;
       }
-      member = waiting.sparse.poll(); // 2
-      if (member == null) {
-        member = pollHeld();
-      }
-      if (member != null) {
-        first.servesSparse();
+      member = waiting.forBudget.poll(); // no other member waits
+      if (member != null || polled) {
         return member;
       }
-      member = waiting.active().poll(); // 1
-      charged = member == null;
-      if (member == null) {
-        member = waiting.again.poll();
-      }
-      if (member == null && waiting.shortVisits.isEmpty()) {
-        member = stealing.steal(budget.hasAny()); // 8
-      }
-      if (member != null) {
-        first.pollSoon();
-        return member;
-      }
-      if (!waiting.shortVisits.isEmpty()) {
-        first.pollSoon();
-      } else if (!beginRound()) {
-        member = waiting.forBudget.poll(); // no other member waits
-        if (member != null) {
-          return member;
-        } else if (polled) {
-          return null;
-        } else {
-          first.pollSoon();
-        }
-      }
+      visitsUntilPoll = 0;
+      polled = pollWhenDue();
     }
   }
 
-  private @Nullable Member pollHeld() {
-    Member longest = waiting.forBudget.peek(); // a thief may take it: then the next one is polled
-    return longest != null && budget.releases(longest, waiting.forBudget.size())
-        ? waiting.forBudget.poll()
-        : null;
+  private boolean pollWhenDue() { // 7
+    boolean isDue =
+        visitsUntilPoll <= 0 || POLL_PART * (nowNs - polledNs) >= delayBoundNs.getAsLong();
+    if (isDue) {
+      readiness.poll(this);
+      polled();
+    }
+    return isDue;
+  }
+
+  private void polled() {
+    polledNs = nowNs;
+    int first = waiting.lowRate.size() + waiting.shortVisits.size();
+    visitsUntilPoll = 1 + first + waiting.sparse.size() / SPARSE_PART;
+  }
+
+  private @Nullable Member pollSparse() { // 2
+    Member member = firstInARow < FIRST_VISITS ? pollFirst() : null;
+    firstInARow = member == null ? 0 : firstInARow + 1;
+    if (member == null) {
+      member = waiting.sparse.poll();
+    }
+    if (member == null && !waiting.forBudget.isEmpty() && budget.releases()) { // 4
+      member = waiting.forBudget.poll();
+    }
+    visitsUntilPoll--;
+    return member;
+  }
+
+  private @Nullable Member pollFirst() { // 3
+    Member member = rareWasLast ? waiting.shortVisits.poll() : null;
+    rareWasLast = false;
+    if (member == null) {
+      member = waiting.lowRate.poll();
+      rareWasLast = member != null;
+    }
+    return member == null ? waiting.shortVisits.poll() : member;
+  }
+
+  private @Nullable Member pollBacklogged() { // 1
+    Member member = waiting.active().poll();
+    if (member == null) {
+      member = waiting.again.poll();
+    }
+    if (member == null && !waiting.hasFirst()) {
+      member = stealing.steal(); // 8
+    }
+    visitsUntilPoll = member == null ? visitsUntilPoll : 0;
+    return member;
   }
 
   @Override
@@ -208,17 +242,19 @@ final class FairSchedule implements Schedule {
     if (!member.sparse) { // 6
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged()
-        && !budget.admit(member, !waiting.forBudget.isEmpty())) { // 4
+        && !budget.admits(member, !waiting.forBudget.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 7
       if (needsTheRound(member)) { // 5
         listInRound(member);
       } else {
         holdBack(member);
       }
-    } else if (member.lastVisitWasShort) { // 3
-      first.add(member, budget.asksRarely(member));
-    } else { // 2
+    } else if (!member.lastVisitWasShort) { // 2
       waiting.sparse.offer(member);
+    } else if (budget.asksRarely(member)) { // 3
+      waiting.lowRate.offer(member);
+    } else {
+      waiting.shortVisits.offer(member);
     }
   }
 
@@ -227,7 +263,7 @@ final class FairSchedule implements Schedule {
     if (member.roundVisits == 0) { // at once, else it comes last in each round
       member.sparse = true;
       waiting.sparse.offer(member);
-    } else if (member.roundVisits == 1) {
+    } else if (member.roundVisits == 1 || (isTried(member) && !member.lastVisitWasShort)) {
       waiting.again.offer(member);
     } else {
       waiting.expired().offer(member);
@@ -239,7 +275,7 @@ final class FairSchedule implements Schedule {
     if (!waiting.beginRound()) {
       return false;
     }
-    roundNs = Math.max(nowNs - roundBeganNs, roundNs - roundNs / DECAY);
+    roundNs = nowNs - roundBeganNs;
     roundBeganNs = nowNs;
     if (waiting.active().size() > 1) {
       stealing.wakeOne();
@@ -267,19 +303,22 @@ final class FairSchedule implements Schedule {
     int mine = quantum.requests() * member.weight();
     long round = waiting.round();
     if (member.round != round) {
-      member.roundRequests =
-          -Math.min(mine, member.carriedRequests) - mine * missedRounds(member, round);
-      member.carriedRequests = 0;
+      int unused = mine + member.carriedRequests - member.roundRequests;
+      boolean keepsRest = member.backlogged || needsTheRound(member); // 1, 5
+      member.carriedRequests =
+          (keepsRest ? Math.max(0, Math.min(mine, unused)) : 0)
+              + mine * missedRounds(member, round);
+      member.roundRequests = 0;
       member.roundVisits = 0;
       member.round = round;
     }
-    return mine - member.roundRequests;
+    return mine + member.carriedRequests - member.roundRequests;
   }
 
   /** How many rounds passed in which it was backlogged and not served, because it was stolen. */
-  private int missedRounds(Member member, long round) {
+  private int missedRounds(Member member, long round) { // 8
     long missed = inOrder && member.backlogged ? round - member.round - 1 : 0;
-    return (int) Math.max(0, Math.min(MOST_MISSED, missed)); // 8
+    return (int) Math.max(0, Math.min(MOST_MISSED, missed));
   }
 
   @Override
@@ -294,29 +333,22 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
-    boolean hasWaited = member.waitsForBudget;
-    budget.visited(member, charged, servedRequests, outcome == Outcome.DRAINED); // 4
+    boolean drained = outcome == Outcome.DRAINED;
     int left = left(member) - servedRequests;
+    boolean bringsMore = member.waitsForBudget && servedRequests >= SURE_REQUESTS && left > 0;
     member.roundRequests += servedRequests;
     member.roundVisits++;
     member.sparse = false;
-    member.backlogged = outcome != Outcome.DRAINED;
-    if (servedRequests > 0 || outcome != Outcome.DRAINED) { // else it says nothing about requests
-      member.hasBeenServed = true;
-      member.lastVisitWasShort =
-          outcome == Outcome.DRAINED
-              && servedRequests * BRIEF_PART <= quantum.requests() * member.weight();
-    }
-    boolean keepsRest = outcome != Outcome.DRAINED || mayBeHeavy(member); // 1, 5
-    member.carriedRequests = keepsRest ? Math.max(0, left) : 0;
+    member.backlogged = !drained;
+    learn(member, servedRequests, drained);
     int home = member.home();
     if (home != worker) { // the conductor assigned it to another worker
       member.listed(false);
       all[home].deal(member);
-    } else if (outcome != Outcome.DRAINED) {
+    } else if (!drained) {
       boolean hasMore = servedRequests > 0 && left >= servedRequests;
       (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 6
-    } else if (hasWaited && servedRequests >= SURE_REQUESTS && left > 0 && mustWait(member)) {
+    } else if (bringsMore && mustWait(member)) {
       holdBack(member); // 4
       readiness.assume(member, nowNs);
     } else {
@@ -327,27 +359,55 @@ final class FairSchedule implements Schedule {
 
   /** Whether a member would have to wait for the budget if it had a request now. */
   private boolean mustWait(Member member) {
-    return !waiting.forBudget.isEmpty()
-        && waiting.hasBacklogged()
-        && budget.mustWait(member, true)
+    return waiting.hasBacklogged()
+        && !waiting.forBudget.isEmpty()
+        && !budget.paysAsRare(member)
         && !needsTheRound(member);
   }
 
-  /** Whether it may be a heavy one that would not get its share by waits for the budget. */
-  private boolean needsTheRound(Member member) {
-    return mayBeHeavy(member)
-        && !budget.waitsBringItsShare(
-            member, waiting.forBudget.size(), quantum.requests() * member.weight(), roundNs);
+  /** What a visit says about the next ones. */
+  private void learn(Member member, int servedRequests, boolean drained) {
+    int mine = quantum.requests() * member.weight();
+    boolean isShort = drained && servedRequests * BRIEF_PART <= mine;
+    if (servedRequests > 0 || !drained) { // else it says nothing about requests
+      member.lastVisitWasShort = isShort;
+    }
+    if (member.waitsForBudget) { // 5
+      boolean broughtMuch = servedRequests * MUCH_PART >= mine;
+      if (broughtMuch && waitNs() > roundNs && budget.tries()) {
+        member.triedRound = member.round;
+      }
+    } else if (isShort) {
+      member.triedRound = FairShareAccount.NO_ROUND;
+    } else if (isTried(member) && 2 * member.roundRequests >= mine) {
+      member.triedRound = member.round;
+    }
+    budget.visited(member, servedRequests);
   }
 
-  /** Whether it asks for a quantum within a few rounds. */
+  /** Whether a member would not get its share by waits for the budget, if it asks for that. */
+  private boolean needsTheRound(Member member) { // 5
+    return (isTried(member) || mayBeHeavy(member)) && 2 * waitNs() > roundNs;
+  }
+
+  /** Whether it asks for half of its share or more. */
   private boolean mayBeHeavy(Member member) {
-    double quantumNs = member.distanceNs() * quantum.requests() * member.weight();
+    double quantumNs = budget.distanceNs(member) * quantum.requests() * member.weight();
     return quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs;
   }
 
+  /** Whether it is tried without waits, or has used half of its share since. */
+  private boolean isTried(Member member) {
+    return waiting.round() - member.triedRound <= HEAVY_ROUNDS;
+  }
+
+  /** How long a member would wait for the budget now. */
+  private double waitNs() {
+    return budget.waitNs(waiting.forBudget.size());
+  }
+
   private void holdBack(Member member) {
-    budget.holdBack(member);
+    member.waitsForBudget = true;
     waiting.forBudget.offer(member);
   }
 
@@ -362,15 +422,14 @@ final class FairSchedule implements Schedule {
   @Override
   public void await(long maxWaitNs) {
     if (waiting.hasAny()) {
-      budget.waits();
       parking.park(RETRY_NS);
       return;
     }
-    budget.waits();
     idle = true;
     if (!stealing.othersWait()) {
       readiness.await(this, maxWaitNs);
-      first.awaited();
+      polled();
+      hasWaited = true;
     }
   }
 

@@ -25,12 +25,8 @@ final class Stealing {
     this.all = all;
   }
 
-  /**
-   * A member of another worker, the caller's from now on; null when none may be taken.
-   *
-   * @param budgetToo whether it may be one that waits for the budget of its worker
-   */
-  @Nullable Member steal(boolean budgetToo) { // 8
+  /** A member of another worker, the caller's from now on; null when none may be taken. */
+  @Nullable Member steal() { // 8
     if (all.length == 1) {
       return null;
     }
@@ -41,47 +37,43 @@ final class Stealing {
     polls += all.length - 1;
     for (FairSchedule each : all) {
       WaitingMembers other = each.waiting();
-      long itsRound = other.seenRound();
+      long itsRound = other.round();
       highestRound = Math.max(highestRound, itsRound);
       boolean slower = slowest == null || itsRound < slowestRound;
-      if (each != own && slower && other.hasWaiting(itsRound < round, budgetToo)) {
+      if (each != own && slower && other.hasWaiting(itsRound < round)) {
         slowest = other;
         slowestRound = itsRound;
       }
     }
     if (!waiting.expired().isEmpty()) {
-      return slowest == null || slowestRound > round
-          ? null
-          : takeFrom(slowest, slowestRound, budgetToo);
+      return slowest == null || slowestRound > round ? null : takeFrom(slowest, slowestRound);
     }
     waiting.round(highestRound); // an idle worker joins the latest round
-    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound, budgetToo);
+    return slowest == null ? takeNext() : takeFrom(slowest, slowestRound);
   }
 
-  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound, boolean budgetToo) {
-    Member member = victim.active().poll();
-    if (member == null && itsRound < waiting.round()) { // late even when its next round begins
-      member = victim.takeSparse(budgetToo);
-      member = member == null ? victim.expired().poll() : member;
-    }
-    if (member != null) {
-      member.home(worker);
-    }
-    return member;
+  private @Nullable Member takeFrom(WaitingMembers victim, long itsRound) {
+    return taken(victim.take(itsRound < waiting.round()));
   }
 
   private @Nullable Member takeNext() { // 9
     for (FairSchedule each : all) {
-      if (each != own && each.waiting().seenRound() <= waiting.round()) {
-        Member member = each.waiting().takeFree();
+      if (each != own && each.waiting().round() <= waiting.round()) {
+        Member member = taken(each.waiting().takeFree());
         if (member != null) {
           waiting.round(waiting.round() + 1);
-          member.home(worker);
           return member;
         }
       }
     }
     return null;
+  }
+
+  private @Nullable Member taken(@Nullable Member member) {
+    if (member != null) {
+      member.home(worker);
+    }
+    return member;
   }
 
   /** Wakes one idle worker, so that it steals. */

@@ -1,12 +1,12 @@
 package maestro.distribution;
 
 /**
- * What a request costs in a short visit, found by linear regression over the last visits.
+ * What a visit costs beyond its requests, and what a request costs in it, found by linear
+ * regression over the last visits that were not full.
  *
- * <p>A short visit costs a fixed time, which a longer wait would save, and a time for each request,
- * which it would not. That one may be longer than in a full visit: a switch that asks for little
- * sends each request in a segment of its own. So the mean time of a request does not tell the two
- * apart, and visits with more requests would seem to cost more beyond them.
+ * <p>A request may cost more there than in a full visit: a switch that asks for little sends each
+ * one in a segment of its own. So the mean time of a request does not tell the two apart, and
+ * visits with more requests would seem to cost more beyond them.
  *
  * <p>The means, the variance and the covariance forget with the weight 1/{@value #MEMORY_VISITS} a
  * visit (exponentially weighted least squares).
@@ -55,6 +55,11 @@ final class VisitCosts {
     return variance > 1
         ? Math.max(leastNs, Math.min(MOST_TIMES * leastNs, covariance / variance))
         : leastNs;
+  }
+
+  /** What such a visit costs beyond its requests. */
+  double beyondNs(double leastNs) {
+    return Math.max(0, meanNs - requestNs(leastNs) * meanRequests);
   }
 
   /** A time, less what is due to a thread that lost its core. */

@@ -42,11 +42,11 @@ class StealingTest {
     second.active().offer(ahead);
     third.round(3);
     third.active().offer(behind);
-    assertThat(stealing.steal(true)).isSameAs(behind);
+    assertThat(stealing.steal()).isSameAs(behind);
     assertThat(behind.home()).isZero();
     assertThat(own.round()).isEqualTo(5);
-    assertThat(stealing.steal(true)).isSameAs(ahead);
-    assertThat(stealing.steal(true)).isNull();
+    assertThat(stealing.steal()).isSameAs(ahead);
+    assertThat(stealing.steal()).isNull();
   }
 
   @Test
@@ -55,10 +55,10 @@ class StealingTest {
     own.expired().offer(member());
     second.round(5);
     second.active().offer(member());
-    assertThat(stealing.steal(true)).isNull();
+    assertThat(stealing.steal()).isNull();
     assertThat(own.round()).isEqualTo(4);
     second.round(4);
-    assertThat(stealing.steal(true)).isNotNull();
+    assertThat(stealing.steal()).isNotNull();
   }
 
   @Test
@@ -68,26 +68,29 @@ class StealingTest {
     second.round(4);
     third.round(4);
     second.sparse.offer(sparse);
-    assertThat(stealing.steal(true)).isNull();
+    assertThat(stealing.steal()).isNull();
     second.round(3);
-    assertThat(stealing.steal(true)).isSameAs(sparse);
+    assertThat(stealing.steal()).isSameAs(sparse);
   }
 
   @Test
-  void shouldTakeOneThatWaitsForTheBudgetOnlyWhenThereIsBudget() {
+  void shouldTakeOneThatWaitsForTheBudgetOnlyWhenItsWorkerIsLate() {
     Member held = member();
     own.round(4);
+    second.round(4);
+    third.round(4);
     second.forBudget.offer(held);
-    assertThat(stealing.steal(false)).isNull();
-    assertThat(stealing.steal(true)).isSameAs(held);
+    assertThat(stealing.steal()).isNull();
+    second.round(3);
+    assertThat(stealing.steal()).isSameAs(held);
   }
 
   @Test
-  void shouldLeaveThoseThatTheirWorkerServesFirst() {
+  void shouldLeaveThoseThatTheirWorkerServesSooner() {
     own.round(4);
     second.lowRate.offer(member());
     second.shortVisits.offer(member());
-    assertThat(stealing.steal(true)).isNull();
+    assertThat(stealing.steal()).isNull();
   }
 
   @Test
@@ -95,9 +98,9 @@ class StealingTest {
     FakeMember claimed = member();
     assertThat(claimed.tryClaim(1)).isTrue();
     second.again.offer(claimed);
-    assertThat(stealing.steal(true)).as("its batch still runs").isNull();
+    assertThat(stealing.steal()).as("its batch still runs").isNull();
     claimed.release();
-    assertThat(stealing.steal(true)).isSameAs(claimed);
+    assertThat(stealing.steal()).isSameAs(claimed);
     assertThat(claimed.home()).isZero();
     assertThat(own.round()).isEqualTo(1);
   }
@@ -127,7 +130,7 @@ class StealingTest {
 
   @Test
   void shouldCountEachLookAtAnotherWorker() {
-    stealing.steal(true);
+    stealing.steal();
     assertThat(stealing.polls()).isEqualTo(WORKERS - 1);
     stealing.othersWait();
     assertThat(stealing.polls()).isEqualTo(2 * WORKERS - 1);
@@ -137,7 +140,7 @@ class StealingTest {
   void shouldStealNothingWhenItIsAlone() {
     FairSchedule[] alone = {all[0]};
     Stealing single = new Stealing(0, own, all[0], alone);
-    assertThat(single.steal(true)).isNull();
+    assertThat(single.steal()).isNull();
     assertThat(single.polls()).isZero();
   }
 }
