@@ -304,7 +304,7 @@ final class FairSchedule implements Schedule {
     long round = waiting.round();
     if (member.round != round) {
       int unused = mine + member.carriedRequests - member.roundRequests;
-      boolean keepsRest = member.backlogged || needsTheRound(member); // 1, 5
+      boolean keepsRest = member.backlogged || mayBeHeavy(member); // 1, 5
       member.carriedRequests =
           (keepsRest ? Math.max(0, Math.min(mine, unused)) : 0)
               + mine * missedRounds(member, round);
@@ -387,13 +387,13 @@ final class FairSchedule implements Schedule {
 
   /** Whether a member would not get its share by waits for the budget, if it asks for that. */
   private boolean needsTheRound(Member member) { // 5
-    return (isTried(member) || mayBeHeavy(member)) && 2 * waitNs() > roundNs;
+    return mayBeHeavy(member) && 2 * waitNs() > roundNs;
   }
 
-  /** Whether it asks for half of its share or more. */
+  /** Whether it asks for half of its share or more, or may do so when it does not wait. */
   private boolean mayBeHeavy(Member member) {
     double quantumNs = budget.distanceNs(member) * quantum.requests() * member.weight();
-    return quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs;
+    return isTried(member) || (quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs);
   }
 
   /** Whether it is tried without waits, or has used half of its share since. */

@@ -23,12 +23,12 @@ import java.util.Set;
  *       those that ask rarely get every second one at most.
  *   <li>While others are backlogged, a sparse member waits until the {@link VisitBudget} pays for
  *       its visit. One that brought several requests then begins to wait again at once, unwatched.
- *   <li>A member that asks for half of its share or more is listed in the round, when it would wait
- *       for the budget for longer than half a round: its first visit in the round comes at once,
- *       its second one behind the others, the next one in the next round. It carries the unused
- *       part of its quantum. So it gets its share, however little its socket holds. One that may
- *       have few requests outstanding is tried in that way, one in each delay bound, and gets
- *       further visits in the round, until one is short.
+ *   <li>A member that asks for half of its share or more carries the unused part of its quantum,
+ *       too: its socket may hold less than a quantum. When it would wait for the budget for longer
+ *       than half a round, it is listed in the round instead: its first visit in the round comes at
+ *       once, its second one behind the others, the next one in the next round. So it gets its
+ *       share. One that may have few requests outstanding is tried in that way, one in each delay
+ *       bound, and gets further visits in the round, until one is short.
  *   <li>A member that has used its quantum waits for the next round.
  *   <li>A worker polls after a visit to a backlogged member, after visits to the short members and
  *       an eighth of the other sparse ones that the last poll left, and four times in each delay

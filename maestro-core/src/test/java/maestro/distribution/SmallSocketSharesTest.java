@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -59,9 +60,10 @@ class SmallSocketSharesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {430, 600, 780})
-  void shouldGiveItsShareToAHeavyOneWhoseSocketHoldsLessThanAQuantum(int socketRequests) {
-    worker.hogs(20);
+  @CsvSource({"20, 430", "20, 600", "20, 780", "100, 430", "100, 600", "100, 780"})
+  void shouldGiveItsShareToAHeavyOneWhoseSocketHoldsLessThanAQuantum(
+      int hogs, int socketRequests) {
+    worker.hogs(hogs); // with 20 of them a round is shorter than a wait for the budget
     worker.askers(50, 20_000); // their visits cost more than the part
     FakeMember narrow = worker.join();
     assertThat(shareOf(narrow, timeNs -> passWithSocketOf(narrow, socketRequests, timeNs)))
