@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FairSchedule implements Schedule {
   /** A visit is short when it took at most this part of a quantum. */
-  static final int BRIEF_PART = 16;
+  static final int SHORT_PART = 16;
 
   /** While others wait, those that go first get so many visits for one of the others. */
   static final int FIRST_VISITS = 8;
@@ -26,16 +26,22 @@ final class FairSchedule implements Schedule {
   /** A member that brought so many requests after a wait will bring some after the next one. */
   private static final int SURE_REQUESTS = 4;
 
-  /** A visit that brings this part of a quantum brings much. */
-  private static final int MUCH_PART = 8;
-
   /** A member that is stolen gets the quanta of so many rounds at most that it missed. */
   static final int MOST_MISSED = 16;
+
+  /** A heavy member whose socket holds little gets so many visits in a round. */
+  private static final int ROUND_VISITS = 2;
 
   /** A member that asks for a quantum within so many rounds may be a heavy one. */
   private static final int HEAVY_ROUNDS = 2;
 
+  /** A trial ends after so many rounds in which it brought less than half of a quantum. */
+  private static final int TRIAL_ROUNDS = 2;
+
+  /** The pause while other threads have the claims of all members that wait here. */
   private static final long RETRY_NS = 20_000;
+
+  /** So many members are tried before such a pause. */
   private static final int MAX_ATTEMPTS = 64;
 
   private final int worker;
@@ -60,13 +66,19 @@ final class FairSchedule implements Schedule {
   private volatile boolean idle;
 
   /** Whether one worker at a time serves a member; otherwise rounds pass that are not its own. */
-  private boolean inOrder = true;
+  private boolean inOrder;
 
   private long nowNs;
   private long roundBeganNs;
 
   /** How long the last round took. */
   private long roundNs;
+
+  /** Whether a member was visited in this round. */
+  private boolean roundHasVisits;
+
+  /** The member that was visited last, until its batch was run. */
+  private @Nullable Member lastVisited;
 
   private long polledNs;
 
@@ -120,9 +132,10 @@ final class FairSchedule implements Schedule {
     polledNs = hasWaited ? nowNs : polledNs;
     hasWaited = false;
     boolean hasBacklogged = waiting.hasBacklogged();
-    budget.at(nowNs, hasBacklogged, waiting.forBudget.size()); // 4
+    budget.timePassed(nowNs, hasBacklogged, waiting.forBudget.size(), roundNs); // 4
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
+      quantum.beginRound();
     }
     for (Member member = inbox.poll(); member != null; member = inbox.poll()) {
       if (member.home() == worker) { // else it was assigned to another worker meanwhile
@@ -140,7 +153,7 @@ final class FairSchedule implements Schedule {
       }
       if (member.isGone()) {
         member.listed(false);
-      } else { // the conductor has the claim for a moment
+      } else { // the conductor has the claim for a moment, or another worker's batch
         member.sparse = false;
         waiting.expired().offer(member);
       }
@@ -195,8 +208,11 @@ final class FairSchedule implements Schedule {
     if (member == null) {
       member = waiting.sparse.poll();
     }
-    if (member == null && !waiting.forBudget.isEmpty() && budget.releases()) { // 4
+    if (member == null && !waiting.forBudget.isEmpty() && budget.payNext()) { // 4
       member = waiting.forBudget.poll();
+      if (member != null) {
+        member.sparse = true;
+      }
     }
     visitsUntilPoll--;
     return member;
@@ -238,18 +254,18 @@ final class FairSchedule implements Schedule {
 
   private void list(Member member) {
     member.listed(true);
-    member.sparse = left(member) > 0;
+    member.sparse = remaining(member) > 0;
     if (!member.sparse) { // 6
       waiting.expired().offer(member);
     } else if (waiting.hasBacklogged()
-        && !budget.admits(member, !waiting.forBudget.isEmpty())) { // 4
+        && !budget.payAtOnce(member, !waiting.forBudget.isEmpty())) { // 4
       member.sparse = false; // not watched meanwhile: 7
       if (needsTheRound(member)) { // 5
         listInRound(member);
       } else {
         holdBack(member);
       }
-    } else if (!member.lastVisitWasShort) { // 2
+    } else if (!member.hasAsked || !member.lastVisitWasShort) { // 2
       waiting.sparse.offer(member);
     } else if (budget.asksRarely(member)) { // 3
       waiting.lowRate.offer(member);
@@ -260,23 +276,33 @@ final class FairSchedule implements Schedule {
 
   /** Lists a member that may be heavy by its visits in the round, so that it does not wait. */
   private void listInRound(Member member) {
-    if (member.roundVisits == 0) { // at once, else it comes last in each round
+    if (isTried(member) || member.roundVisits < member.weight()) { // else it comes last in each
       member.sparse = true;
       waiting.sparse.offer(member);
-    } else if (member.roundVisits == 1 || (isTried(member) && !member.lastVisitWasShort)) {
+    } else if (mayComeAgain(member)) {
       waiting.again.offer(member);
     } else {
       waiting.expired().offer(member);
     }
   }
 
+  /** Whether a member may have another visit in the round, whatever the last one brought. */
+  private static boolean mayComeAgain(Member member) {
+    return member.roundVisits < ROUND_VISITS * member.weight();
+  }
+
   /** Begins the next round; false when no member is backlogged. */
   private boolean beginRound() {
-    if (!waiting.beginRound()) {
+    if (!waiting.beginRound(roundHasVisits)) {
       return false;
     }
+    if (!roundHasVisits) { // others have all its members: it is the same round
+      return true;
+    }
+    roundHasVisits = false;
     roundNs = nowNs - roundBeganNs;
     roundBeganNs = nowNs;
+    quantum.beginRound();
     if (waiting.active().size() > 1) {
       stealing.wakeOne();
     }
@@ -295,12 +321,13 @@ final class FairSchedule implements Schedule {
 
   @Override
   public int allowance(Member member) {
-    return Math.max(1, Math.min(quantum.requests(), left(member))); // 1: the quantum became shorter
+    int most = quantum.ofVisit(member, delayBoundNs.getAsLong());
+    return Math.max(1, Math.min(most, remaining(member))); // 1: the quantum became shorter
   }
 
   /** How many requests the member has left in this round; below 1 when it has none. */
-  private int left(Member member) {
-    int mine = quantum.requests() * member.weight();
+  private int remaining(Member member) {
+    int mine = shareOf(member);
     long round = waiting.round();
     if (member.round != round) {
       int unused = mine + member.carriedRequests - member.roundRequests;
@@ -315,6 +342,11 @@ final class FairSchedule implements Schedule {
     return mine + member.carriedRequests - member.roundRequests;
   }
 
+  /** What a member may have in each round. */
+  private int shareOf(Member member) {
+    return quantum.requests() * member.weight();
+  }
+
   /** How many rounds passed in which it was backlogged and not served, because it was stolen. */
   private int missedRounds(Member member, long round) { // 8
     long missed = inOrder && member.backlogged ? round - member.round - 1 : 0;
@@ -323,7 +355,15 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void ran(int requests, long tookNs) { // 1
-    quantum.ran(requests, tookNs, delayBoundNs.getAsLong());
+    long boundNs = delayBoundNs.getAsLong();
+    quantum.ran(requests, tookNs, boundNs);
+    if (lastVisited != null) {
+      lastVisited.hasAsked = true; // without order also when another worker has its claim
+      if (inOrder) {
+        quantum.ran(lastVisited, requests, tookNs, boundNs);
+      }
+      lastVisited = null;
+    }
   }
 
   @Override
@@ -334,20 +374,25 @@ final class FairSchedule implements Schedule {
   @Override
   public void visited(Member member, int servedRequests, Outcome outcome) {
     boolean drained = outcome == Outcome.DRAINED;
-    int left = left(member) - servedRequests;
+    int left = remaining(member) - servedRequests;
     boolean bringsMore = member.waitsForBudget && servedRequests >= SURE_REQUESTS && left > 0;
     member.roundRequests += servedRequests;
     member.roundVisits++;
+    boolean goesOn = member.sparse && inOrder; // without order others take it from those below
     member.sparse = false;
-    member.backlogged = !drained;
+    roundHasVisits = true;
+    lastVisited = member;
+    inOrder = true; // until the claim is released early
     learn(member, servedRequests, drained);
+    member.backlogged = !drained;
     int home = member.home();
     if (home != worker) { // the conductor assigned it to another worker
       member.listed(false);
       all[home].deal(member);
     } else if (!drained) {
       boolean hasMore = servedRequests > 0 && left >= servedRequests;
-      (hasMore ? waiting.again : waiting.expired()).offer(member); // 1, 6
+      member.sparse = hasMore && goesOn; // until it is drained, or has had its share
+      (!hasMore ? waiting.expired() : goesOn ? waiting.sparse : waiting.again).offer(member);
     } else if (bringsMore && mustWait(member)) {
       holdBack(member); // 4
       readiness.assume(member, nowNs);
@@ -367,38 +412,43 @@ final class FairSchedule implements Schedule {
 
   /** What a visit says about the next ones. */
   private void learn(Member member, int servedRequests, boolean drained) {
-    int mine = quantum.requests() * member.weight();
-    boolean isShort = drained && servedRequests * BRIEF_PART <= mine;
     if (servedRequests > 0 || !drained) { // else it says nothing about requests
-      member.lastVisitWasShort = isShort;
-    }
-    if (member.waitsForBudget) { // 5
-      boolean broughtMuch = servedRequests * MUCH_PART >= mine;
-      if (broughtMuch && waitNs() > roundNs && budget.tries()) {
+      member.lastVisitWasShort = // not a rest of what an earlier visit has left
+          drained && !member.backlogged && servedRequests * SHORT_PART <= quantum.requests();
+      if (member.lastVisitWasShort) {
+        member.triedRound = FairShareAccount.NEVER;
+      } else if (needsTrial(member, servedRequests, drained) && budget.mayTry(member)) { // 5
+        budget.tries(member);
+        member.triedRound = member.round;
+      } else if (isTried(member) && 2 * member.roundRequests >= shareOf(member)) {
         member.triedRound = member.round;
       }
-    } else if (isShort) {
-      member.triedRound = FairShareAccount.NO_ROUND;
-    } else if (isTried(member) && 2 * member.roundRequests >= mine) {
-      member.triedRound = member.round;
     }
-    budget.visited(member, servedRequests);
+    budget.visited(member, servedRequests, drained);
+  }
+
+  /** Whether such visits bring less than its share, if the member asks for that. */
+  private boolean needsTrial(Member member, int servedRequests, boolean drained) {
+    return member.waitsForBudget
+        ? servedRequests * (roundNs / waitNs()) < shareOf(member)
+        : drained && mayBeHeavy(member) && !mayComeAgain(member) && remaining(member) > 0;
   }
 
   /** Whether a member would not get its share by waits for the budget, if it asks for that. */
   private boolean needsTheRound(Member member) { // 5
-    return mayBeHeavy(member) && 2 * waitNs() > roundNs;
+    return isTried(member)
+        || (mayBeHeavy(member) && ROUND_VISITS * member.weight() * waitNs() > roundNs);
   }
 
   /** Whether it asks for half of its share or more, or may do so when it does not wait. */
   private boolean mayBeHeavy(Member member) {
-    double quantumNs = budget.distanceNs(member) * quantum.requests() * member.weight();
-    return isTried(member) || (quantumNs > 0 && quantumNs <= HEAVY_ROUNDS * roundNs);
+    double shareNs = budget.distanceNs(member) * shareOf(member);
+    return isTried(member) || (shareNs > 0 && shareNs <= HEAVY_ROUNDS * roundNs);
   }
 
   /** Whether it is tried without waits, or has used half of its share since. */
   private boolean isTried(Member member) {
-    return waiting.round() - member.triedRound <= HEAVY_ROUNDS;
+    return waiting.round() - member.triedRound <= TRIAL_ROUNDS;
   }
 
   /** How long a member would wait for the budget now. */

@@ -7,8 +7,8 @@ package maestro.distribution;
  * <p>Threads: the schedule that lists the member, except {@link #dealt}.
  */
 abstract class FairShareAccount {
-  /** Long ago, also as a difference. */
-  static final long NO_ROUND = Long.MIN_VALUE / 2;
+  /** A round, or a time, long ago, also as a difference. */
+  static final long NEVER = Long.MIN_VALUE / 2;
 
   /** The worker to which the conductor assigned it last. Owner: the conductor. */
   int dealt;
@@ -31,11 +31,21 @@ abstract class FairShareAccount {
   /** Whether its last visit with requests took a small part of a quantum, and drained it. */
   boolean lastVisitWasShort;
 
+  /** Whether a request of it was handled: a handshake says nothing about requests. */
+  boolean hasAsked;
+
+  // What a request of it took in its last batch, and the less of that and the one before; 0 before.
+  double lastRequestNs;
+  double requestNs;
+
   /** Whether it waits, or has waited, for the visit to come. See {@link VisitBudget}. */
   boolean waitsForBudget;
 
   /** The round in which it was tried without a wait, or used half of its quantum since. */
-  long triedRound = NO_ROUND;
+  long triedRound = NEVER;
+
+  /** When it was tried last. */
+  long triedNs = NEVER;
 
   /** When its last visit began; 0 before the first one. */
   private long visitedNs;
@@ -51,7 +61,7 @@ abstract class FairShareAccount {
    */
   final void asked(long nowNs, int requests, long memoryNs) {
     boolean isFirst = visitedNs == 0; // it was silent before
-    long sinceNs = isFirst ? memoryNs / 8 : nowNs - visitedNs;
+    long sinceNs = isFirst ? memoryNs / 8 : sinceVisitNs(nowNs);
     double kept = (double) memoryNs / (memoryNs + sinceNs);
     seenNs = kept * seenNs + sinceNs;
     seenRequests = kept * seenRequests + requests;
@@ -60,12 +70,12 @@ abstract class FairShareAccount {
 
   /** How long ago the last visit began. */
   final long sinceVisitNs(long nowNs) {
-    return nowNs - visitedNs;
+    return Math.max(0, nowNs - visitedNs); // a thief's clock may have been read before
   }
 
   /** The mean time between two requests of late, if one came now; 0 while none is known. */
   final double distanceNs(long nowNs, long memoryNs) {
-    long sinceNs = nowNs - visitedNs;
+    long sinceNs = sinceVisitNs(nowNs);
     double kept = (double) memoryNs / (memoryNs + sinceNs);
     return seenRequests > 0 ? (kept * seenNs + sinceNs) / (kept * seenRequests) : 0;
   }

@@ -75,8 +75,8 @@ public interface Schedule extends Readiness.Sink {
   default void releasedEarly() {}
 
   /**
-   * The batch that ended with the last visit was run, and its replies are written. Called before
-   * the next member is asked for, when batches end with each visit.
+   * The batch that ended with the last visit was run, and its replies are written. Called when
+   * batches end with each visit, before the claim of the member is released, if it is still held.
    *
    * @param requests at least 1
    * @param tookNs from its first request in an application to its last answer in a socket

@@ -42,11 +42,17 @@ final class VisitBudget {
   /** A member that asks for so many requests in each bound, or fewer, asks rarely. */
   private static final int RARE_REQUESTS = 2;
 
-  /** The mean distance between two requests of a member is that in so many bounds. */
+  /** Requests of so many bounds count for the mean distance between two requests of a member. */
   private static final int DISTANCE_BOUNDS = 32;
+
+  /** Requests of so many rounds count at least. */
+  private static final int DISTANCE_ROUNDS = 4;
 
   /** Waits are as long as the bound without such a part of it. */
   private static final int EARLY_PART = 8;
+
+  /** A member is tried without waits again after so many bounds at the earliest. */
+  private static final int TRIAL_BOUNDS = 64;
 
   private static final double SMOOTHING = 1.0 / 16;
 
@@ -56,6 +62,7 @@ final class VisitBudget {
   private final VisitCosts costs = new VisitCosts();
 
   private long boundNs;
+  private long memoryNs;
   private long nowNs;
 
   // What the purses hold; one that is below 0 owes.
@@ -71,8 +78,9 @@ final class VisitBudget {
   /** When a member was tried without waits. */
   private long triedNs;
 
-  /** The requests of the visit since {@link #nowNs}; below 0 when there was none, but a wait. */
+  // The visit since then: its requests, below 0 when there was none, but a wait.
   private int served = -1;
+  private boolean drained;
 
   /**
    * Makes the budget of one worker.
@@ -92,14 +100,17 @@ final class VisitBudget {
    *
    * @param backlogged whether members wait that are backlogged; otherwise visits are free
    * @param waiting how many wait for the budget
+   * @param roundNs how long the last round took
    */
-  void at(long newNowNs, boolean backlogged, int waiting) {
+  void timePassed(long newNowNs, boolean backlogged, int waiting, long roundNs) {
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
     boundNs = delayBoundNs.getAsLong();
+    memoryNs = Math.max(DISTANCE_BOUNDS * boundNs, DISTANCE_ROUNDS * roundNs);
     if (served >= 0) {
       learn(elapsedNs);
-      purseNs = Math.min(part * boundNs, purseNs + income(waiting) * elapsedNs);
+      double filledNs = purseNs + income(waiting) * elapsedNs;
+      purseNs = Math.max(-part * boundNs, Math.min(part * boundNs, filledNs));
       rareNs = Math.min(mostRareNs(), rareNs + part / RARE_PART * elapsedNs);
     }
     if (!backlogged) {
@@ -114,7 +125,7 @@ final class VisitBudget {
       double ns = (double) costNs / served;
       double likelyNs = requestNs == 0 ? ns : VisitCosts.likely(ns, requestNs);
       requestNs = requestNs == 0 ? ns : requestNs + SMOOTHING * (likelyNs - requestNs);
-    } else if (requestNs > 0) {
+    } else if (drained && requestNs > 0) { // else it was cut, since its requests take long
       costs.add(served, (double) costNs, requestNs);
       beyondNs = costs.beyondNs(requestNs);
     }
@@ -142,8 +153,8 @@ final class VisitBudget {
    *
    * @param othersWait whether members wait for the budget
    */
-  boolean admits(FairShareAccount member, boolean othersWait) {
-    if (!othersWait && releases()) {
+  boolean payAtOnce(FairShareAccount member, boolean othersWait) {
+    if (!othersWait && payNext()) {
       return true;
     }
     boolean isPaid = paysAsRare(member);
@@ -161,7 +172,7 @@ final class VisitBudget {
   }
 
   /** Whether the member that waits longest is served now: if so, the purse has paid for that. */
-  boolean releases() { // 1
+  boolean payNext() { // 1
     boolean isPaid = purseNs >= 0;
     purseNs -= isPaid ? beyondNs : 0;
     return isPaid;
@@ -174,20 +185,25 @@ final class VisitBudget {
 
   /** The mean time between two requests of a member; 0 while none is known. */
   double distanceNs(FairShareAccount member) {
-    return member.distanceNs(nowNs, DISTANCE_BOUNDS * boundNs);
+    return member.distanceNs(nowNs, memoryNs);
   }
 
-  /** A member was visited that had so many requests. */
-  void visited(FairShareAccount member, int servedRequests) {
+  /** A member was visited that had so many requests, and no more when it was drained. */
+  void visited(FairShareAccount member, int servedRequests, boolean isDrained) {
     served = servedRequests;
-    member.asked(nowNs, served, DISTANCE_BOUNDS * boundNs);
+    drained = isDrained;
+    member.asked(nowNs, served, memoryNs);
     member.waitsForBudget = false;
   }
 
-  /** Whether a member may be tried without waits: one in each bound. */
-  boolean tries() {
-    boolean tries = nowNs - triedNs >= boundNs;
-    triedNs = tries ? nowNs : triedNs;
-    return tries;
+  /** Whether a member that was not tried of late may be tried without waits: one in each bound. */
+  boolean mayTry(FairShareAccount member) {
+    return nowNs - triedNs >= boundNs && nowNs - member.triedNs >= TRIAL_BOUNDS * boundNs;
+  }
+
+  /** A member is tried without waits. */
+  void tries(FairShareAccount member) {
+    triedNs = nowNs;
+    member.triedNs = nowNs;
   }
 }

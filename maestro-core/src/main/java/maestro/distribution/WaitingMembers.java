@@ -69,16 +69,17 @@ final class WaitingMembers {
   /**
    * Begins the next round with the members that have had their quantum in this one.
    *
+   * @param counts whether the round of the worker moves, too
    * @return false when there are none, and this round goes on
    */
-  boolean beginRound() {
+  boolean beginRound(boolean counts) {
     SpmcAtomicArrayQueue<Member> next = expired;
     if (next.isEmpty()) {
       return false;
     }
     expired = active;
     active = next;
-    round(round + 1);
+    round(counts ? round + 1 : round);
     return true;
   }
 

@@ -246,10 +246,10 @@ public abstract class DutyCycle<M extends VisitedMember> {
    */
   protected final void end(int requests, long writtenNs) { // 4
     int switches = inOrder ? heldCount : visits;
-    release(null);
     if (batchPerVisit && requests > 0) {
       schedule.ran(requests, writtenNs - nowNs);
     }
+    release(null);
     if (drained) {
       policy.onNothingPending();
     } else if (due && requests > 0) {

@@ -154,6 +154,24 @@ class FairShareTest {
     assertThat(visits(4)).as("three quanta, no more").containsExactly(heavy, heavy, heavy, hog);
   }
 
+  @Test
+  void shouldServeAKnownBriefOneBeforeThoseThatHaveOnlyShakenHands() {
+    getToKnow();
+    List<FakeMember> crowd = new ArrayList<>();
+    for (int id = 10; id < 30; id++) {
+      crowd.add(join(id));
+    }
+    for (int i = 0; i < crowd.size(); i++) {
+      Member member = schedule.next(0);
+      assertThat(crowd).contains((FakeMember) member);
+      schedule.visited(member, 8, Schedule.Outcome.DRAINED); // messages, and no request
+      member.release();
+    }
+    crowd.forEach(member -> arrive(member, 1_000));
+    arrive(small, 1);
+    assertThat(visits(2)).contains(small);
+  }
+
   private FakeMember join(int id) {
     return join(id, 1);
   }
@@ -190,6 +208,9 @@ class FairShareTest {
         member,
         (int) served,
         member.hasInput() ? Schedule.Outcome.BACKLOGGED : Schedule.Outcome.DRAINED);
+    if (served > 0) {
+      schedule.ran((int) served, served * 100);
+    }
     member.release();
     return member;
   }

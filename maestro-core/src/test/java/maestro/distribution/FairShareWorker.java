@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One worker of {@link FairShare} in virtual time, in which a visit costs a fixed time and one for
@@ -39,6 +40,14 @@ final class FairShareWorker {
 
   long visitNs = 30_000;
   long requestNs = 100;
+
+  /**
+   * A hog whose requests cost more than those of others, and how long a visit to it took at most.
+   */
+  @Nullable FakeMember dear;
+
+  long dearRequestNs;
+  long longestDearVisitNs;
 
   /** What a request of an asker costs; 0 for as much as one of a hog. */
   long lightRequestNs;
@@ -77,7 +86,11 @@ final class FairShareWorker {
 
   /** A member that has no requests yet. */
   FakeMember join() {
-    FakeMember member = new FakeMember(nextId++, 1);
+    return join(1);
+  }
+
+  FakeMember join(int weight) {
+    FakeMember member = new FakeMember(nextId++, weight);
     fairShare.join(member);
     return member;
   }
@@ -111,6 +124,11 @@ final class FairShareWorker {
 
   long nowNs() {
     return nowNs;
+  }
+
+  /** A poll reports the member. */
+  void ready(FakeMember member) {
+    schedule.ready(member);
   }
 
   long fullVisitNs() {
@@ -175,8 +193,9 @@ final class FairShareWorker {
       asker.longestWaitNs = Math.max(asker.longestWaitNs, nowNs - asker.oldestNs());
     }
     long served = member.take(schedule.allowance(member));
-    long costNs =
-        visitNs + served * (asker != null && lightRequestNs > 0 ? lightRequestNs : requestNs);
+    long oneNs = asker != null && lightRequestNs > 0 ? lightRequestNs : requestNs;
+    long costNs = visitNs + served * (member == dear ? dearRequestNs : oneNs);
+    longestDearVisitNs = member == dear ? Math.max(longestDearVisitNs, costNs) : longestDearVisitNs;
     if (asker != null) {
       asker.beyondNs += (long) Math.max(0, costNs - served * requestInFullVisitNs());
     }

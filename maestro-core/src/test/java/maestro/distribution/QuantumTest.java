@@ -14,6 +14,7 @@ class QuantumTest {
   private void run(int batches, int requests, long requestNs) {
     for (int i = 0; i < batches; i++) {
       quantum.ran(requests, requests * requestNs, BOUND_NS);
+      quantum.beginRound();
     }
   }
 

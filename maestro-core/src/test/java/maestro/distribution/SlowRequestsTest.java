@@ -3,6 +3,7 @@ package maestro.distribution;
 import static maestro.distribution.FairShareWorker.BOUND_NS;
 import static maestro.distribution.FairShareWorker.SECOND_NS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -51,6 +52,27 @@ class SlowRequestsTest {
     worker.hogs(1);
     worker.pass(100 * requestNs + 10 * BOUND_NS);
     assertThat(worker.hogs.get(0).handled).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10_000, 50_000, 500_000})
+  void shouldServeOneThatAsksRarelyWithinTheBoundBesideOneWhoseRequestsTakeLong(long dearNs) {
+    worker.visitNs = 5_000;
+    worker.hogs(10);
+    worker.dear = worker.hogs.get(3);
+    worker.dearRequestNs = dearNs;
+    Asker rare = worker.asker(10_000_000, 0);
+    worker.pass(SECOND_NS);
+    rare.longestWaitNs = 0;
+    worker.longestDearVisitNs = 0;
+    long dearBefore = worker.hogs.get(3).handled;
+    long before = worker.hogs.get(0).handled;
+    worker.pass(10 * SECOND_NS);
+    assertThat(worker.longestDearVisitNs).isLessThanOrEqualTo(BOUND_NS / 4 + worker.visitNs);
+    assertThat(rare.longestWaitNs).isLessThan(BOUND_NS / 2);
+    assertThat((double) (worker.hogs.get(3).handled - dearBefore))
+        .as("requests are shared, not time")
+        .isCloseTo(worker.hogs.get(0).handled - before, withinPercentage(10));
   }
 
   /** Each visit takes longer than the delay bound, after which a poll is due. */

@@ -60,9 +60,69 @@ class SmallSocketSharesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "20, 2, 600",
+    "20, 4, 600",
+    "20, 10, 600",
+    "100, 2, 600",
+    "100, 4, 600",
+    "100, 10, 600"
+  })
+  void shouldGiveItsShareByWeightToAHeavyOneWithASmallSocket(
+      int hogs, int weight, int socketRequests) {
+    worker.hogs(hogs);
+    worker.askers(50, 20_000);
+    FakeMember narrow = worker.join(weight);
+    assertThat(shareOf(narrow, timeNs -> passWithSocketOf(narrow, socketRequests, timeNs)))
+        .isGreaterThan(0.85 * weight);
+  }
+
+  /** However long waits are beside rounds, and whether its rate is known before. */
+  @ParameterizedTest
+  @CsvSource({
+    "20, 60",
+    "20, 150",
+    "20, 250",
+    "20, 390",
+    "100, 60",
+    "100, 150",
+    "100, 250",
+    "100, 390"
+  })
+  void shouldGiveItsShareToOneWhoseSocketHoldsLessThanHalfAQuantum(int hogs, int socketRequests) {
+    worker.visitNs = 5_000;
+    worker.hogs(hogs);
+    worker.askers(200, 20_000);
+    FakeMember narrow = worker.join();
+    worker.pass(SECOND_NS);
+    assertThat(shareOf(narrow, timeNs -> passWithSocketOf(narrow, socketRequests, timeNs)))
+        .isGreaterThan(0.9);
+  }
+
+  @Test
+  void shouldGoOnWithATrialWhenAVisitBringsNoRequest() {
+    worker.hogs(1);
+    worker.askers(77, 500_000);
+    FakeMember windowed = worker.join();
+    passWith(windowed, 250, SECOND_NS);
+    assertThat(
+            shareOf(
+                windowed,
+                timeNs -> {
+                  long endNs = worker.nowNs() + timeNs;
+                  while (worker.nowNs() < endNs) {
+                    windowed.arrived = windowed.handled; // half a message
+                    worker.ready(windowed);
+                    worker.visit();
+                    passWith(windowed, 250, 1_000_000);
+                  }
+                }))
+        .isGreaterThan(0.9);
+  }
+
+  @ParameterizedTest
   @CsvSource({"20, 430", "20, 600", "20, 780", "100, 430", "100, 600", "100, 780"})
-  void shouldGiveItsShareToAHeavyOneWhoseSocketHoldsLessThanAQuantum(
-      int hogs, int socketRequests) {
+  void shouldGiveItsShareToAHeavyOneWhoseSocketHoldsLessThanAQuantum(int hogs, int socketRequests) {
     worker.hogs(hogs); // with 20 of them a round is shorter than a wait for the budget
     worker.askers(50, 20_000); // their visits cost more than the part
     FakeMember narrow = worker.join();
