@@ -30,13 +30,13 @@ final class FairSchedule implements Schedule {
   static final int MOST_MISSED = 16;
 
   /** A heavy member whose socket holds little gets so many visits in a round. */
-  private static final int ROUND_VISITS = 2;
+  static final int ROUND_VISITS = 2;
 
   /** A member that asks for a quantum within so many rounds may be a heavy one. */
   private static final int HEAVY_ROUNDS = 2;
 
-  /** A trial ends after so many rounds in which it brought less than half of a quantum. */
-  private static final int TRIAL_ROUNDS = 2;
+  /** A trial ends after so many rounds in which the member had less than half of its share. */
+  static final int TRIAL_ROUNDS = 2;
 
   /** The pause while other threads have the claims of all members that wait here. */
   private static final long RETRY_NS = 20_000;
@@ -65,7 +65,7 @@ final class FairSchedule implements Schedule {
    */
   private volatile boolean idle;
 
-  /** Whether one worker at a time serves a member; otherwise rounds pass that are not its own. */
+  /** Whether the claim of a member is kept until its batch has run, by the last visit. */
   private boolean inOrder;
 
   private long nowNs;
@@ -276,7 +276,7 @@ final class FairSchedule implements Schedule {
 
   /** Lists a member that may be heavy by its visits in the round, so that it does not wait. */
   private void listInRound(Member member) {
-    if (isTried(member) || member.roundVisits < member.weight()) { // else it comes last in each
+    if (isTried(member) || member.roundVisits < member.weight()) { // else it is always the last
       member.sparse = true;
       waiting.sparse.offer(member);
     } else if (mayComeAgain(member)) {

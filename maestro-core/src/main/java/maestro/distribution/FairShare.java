@@ -13,34 +13,41 @@ import java.util.Set;
  * <ol>
  *   <li>A round serves at most {@code weight × quantum} requests of a member, however often it
  *       becomes ready (deficit round robin: Shreedhar and Varghese, SIGCOMM 1995). A backlogged
- *       member carries what it could not use into the next round, at most as much again. A visit
- *       serves a {@link Quantum} at most. With enough left for another one, a member waits behind
- *       the others of the round.
- *   <li>A member that becomes ready with some of its quantum left is <em>sparse</em>, and goes
- *       before those that are backlogged (DRR++: MacGregor and Shi 2000; RFC 8290).
+ *       member carries what it could not use into the next round, at most as much again. The
+ *       quantum is the same for all in a round. A visit serves a quantum at most, and fewer
+ *       requests when those of the member take long ({@link Quantum}). With enough left for another
+ *       one, a backlogged member waits behind the others of the round.
+ *   <li>A member that becomes ready with some of its share left is <em>sparse</em>, and goes before
+ *       those that are backlogged, until it is drained or has had its share (DRR++: MacGregor and
+ *       Shi 2000; RFC 8290).
  *   <li>Of the sparse members, those go first whose last visit was short, and of these those that
- *       ask rarely. Others get one visit after {@value FairSchedule#FIRST_VISITS} of these, and
- *       those that ask rarely get every second one at most.
+ *       ask rarely. Other sparse ones, and backlogged ones of this round, get one visit after
+ *       {@value FairSchedule#FIRST_VISITS} of these, and those that ask rarely get every second one
+ *       at most.
  *   <li>While others are backlogged, a sparse member waits until the {@link VisitBudget} pays for
  *       its visit. One that brought several requests then begins to wait again at once, unwatched.
- *   <li>A member that asks for half of its share or more carries the unused part of its quantum,
- *       too: its socket may hold less than a quantum. When it would wait for the budget for longer
- *       than half a round, it is listed in the round instead: its first visit in the round comes at
- *       once, its second one behind the others, the next one in the next round. So it gets its
- *       share. One that may have few requests outstanding is tried in that way, one in each delay
- *       bound, and gets further visits in the round, until one is short.
- *   <li>A member that has used its quantum waits for the next round.
+ *   <li>A member that asks for half of its share or more carries the unused part of it, too: its
+ *       socket may hold less. When {@value FairSchedule#ROUND_VISITS} visits in a round bring more
+ *       than those for which it would wait, it is listed in the round instead: the first one comes
+ *       at once, the second one behind the others, the next one in the next round; with a weight,
+ *       so many times as many. A member whose visits would bring less than its share, if it asked
+ *       for that, is <em>tried</em>, one in each delay bound: it comes at once as often as it has
+ *       requests, until a visit is short, or it leaves half of its share for {@value
+ *       FairSchedule#TRIAL_ROUNDS} rounds. So it gets its share, however few requests it has
+ *       outstanding at a time, if these are not a short visit.
+ *   <li>A member that has used its share waits for the next round.
  *   <li>A worker polls after a visit to a backlogged member, after visits to the short members and
  *       an eighth of the other sparse ones that the last poll left, and four times in each delay
- *       bound. A member that is not sparse and is reported again is not watched until it is
- *       drained.
+ *       bound. A member that is listed, not sparse and reported again is no longer watched; the
+ *       visit that drains it watches it again.
  *   <li>A worker that has finished its round takes a waiting member from the slowest worker before
  *       it begins the next one, and from a worker in an earlier round also sparse members and such
  *       as had their quantum (distributed weighted round robin: Li, Baumberger and Hahn, PPoPP
- *       2009). So the workers are one round apart at most. A backlogged member that it takes gets
- *       the quanta of the rounds that it missed, {@value FairSchedule#MOST_MISSED} at most. Who
- *       begins a round with several members wakes an idle worker.
- *   <li>A worker without members begins the next round when all are in the same one, and takes an
+ *       2009). So workers are one round apart at most, while the slower one has members that may be
+ *       taken. A backlogged member that is taken gets the quanta of the rounds that it missed,
+ *       {@value FairSchedule#MOST_MISSED} at most. Who begins a round with several members wakes an
+ *       idle worker. A round in which others have the claims of all members is no round.
+ *   <li>A worker without members joins the latest round, begins the next one, and takes an
  *       unclaimed member that had a visit. So, without order, several workers serve one switch:
  *       each visit that leaves input wakes an idle worker.
  *   <li>When a worker is stuck in an application, the conductor assigns its members to others,

@@ -38,7 +38,7 @@ abstract class FairShareAccount {
   double lastRequestNs;
   double requestNs;
 
-  /** Whether it waits, or has waited, for the visit to come. See {@link VisitBudget}. */
+  /** Whether its next visit comes after a wait for the {@link VisitBudget}. */
   boolean waitsForBudget;
 
   /** The round in which it was tried without a wait, or used half of its quantum since. */
@@ -57,7 +57,7 @@ abstract class FairShareAccount {
   /**
    * A visit begins that serves so many requests.
    *
-   * @param memoryNs what is so long ago counts half as much
+   * @param memoryNs what came before a pause of this length counts half as much
    */
   final void asked(long nowNs, int requests, long memoryNs) {
     boolean isFirst = visitedNs == 0; // it was silent before

@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
  *       served at once while the purse owes nothing and nobody waits. Otherwise it waits, and those
  *       that wait are served in turn whenever the purse owes nothing.
  *   <li>When those that wait would have to for longer than the delay bound, the purse gets what
- *       serves them within it, twice the part at most. When twice the part would take twice the
- *       bound, it gets steadily less with more that wait, down to the part: waits grow and do not
+ *       serves them within it, twice the part at most. When twice the part would take some two
+ *       bounds, it gets steadily less with more that wait, down to the part: waits grow and do not
  *       jump.
  *   <li>A second purse, with an {@value #RARE_PART}th of the part, lets those be served at once
  *       that ask for at most {@value #RARE_REQUESTS} requests in each bound, or for nothing within
@@ -25,11 +25,12 @@ import java.util.function.LongSupplier;
  * </ol>
  *
  * <p><b>Bounds</b>, whatever a visit costs on a machine: below the part nobody waits. Over any time
- * <i>t</i>, visits that are paid cost at most (<i>t</i> + 2 bounds) × part, and twice that where
- * (2) applies. With <i>n</i> that wait, each of whose visits costs <i>c</i>, a wait is <i>n × c</i>
- * / part at most, and about the bound where twice the part is enough for that. There is no bound on
- * waits that holds always: with a thousand members that ask often, a visit to each within 3 ms
- * costs more time than there is.
+ * <i>t</i>, visits that are paid cost at most (9/8 <i>t</i> + 9 bounds) × part, and (17/8 <i>t</i>
+ * + 9 bounds) × part where (2) applies: the second purse holds the part of 8 bounds, and the first
+ * one forgives what is beyond the part of one. With <i>n</i> that wait, each of whose visits costs
+ * <i>c</i>, a wait is 8/7 × (<i>n × c</i> / part + bound) at most, and about the bound where twice
+ * the part is enough for that. There is no bound on waits that holds always: with a thousand
+ * members that ask often, a visit to each within 3 ms costs more time than there is.
  *
  * <p>Threads: one worker's own.
  */
@@ -48,7 +49,7 @@ final class VisitBudget {
   /** Requests of so many rounds count at least. */
   private static final int DISTANCE_ROUNDS = 4;
 
-  /** Waits are as long as the bound without such a part of it. */
+  /** Waits are to be shorter than the bound by such a part: what the second purse takes. */
   private static final int EARLY_PART = 8;
 
   /** A member is tried without waits again after so many bounds at the earliest. */
