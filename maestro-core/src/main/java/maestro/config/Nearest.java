@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -17,14 +19,21 @@ public final class Nearest {
   /**
    * The allowed word with the fewest edits from the found word, when these are few for its length.
    */
-  static Optional<String> of(String found, Collection<String> allowed) {
+  public static Optional<String> of(String found, Collection<String> allowed) {
+    Map<String, String> names = new LinkedHashMap<>();
+    allowed.forEach(word -> names.put(word, word));
+    return of(found, names);
+  }
+
+  /** The text whose name is nearest to the found word; of several the first. */
+  private static Optional<String> of(String found, Map<String, String> names) {
     String best = null;
-    int bestEdits = Math.max(1, found.length() / 3) + 1;
-    for (String word : allowed) {
-      int edits = edits(found, word);
+    int bestEdits = Math.min(found.length(), Math.max(1, found.length() / 3) + 1);
+    for (Map.Entry<String, String> each : names.entrySet()) {
+      int edits = edits(found, each.getValue());
       if (edits < bestEdits) {
         bestEdits = edits;
-        best = word;
+        best = each.getKey();
       }
     }
     return Optional.ofNullable(best);
@@ -33,6 +42,15 @@ public final class Nearest {
   /** The suggestion to append to a message, or an empty text. */
   public static String hint(String found, Collection<String> allowed) {
     return of(found, allowed).map(Nearest::meant).orElse("");
+  }
+
+  /**
+   * The suggestion of a text by its name, or an empty text.
+   *
+   * @param names the names by their texts, such as the last names of paths
+   */
+  public static String hint(String found, Map<String, String> names) {
+    return of(found, names).map(Nearest::meant).orElse("");
   }
 
   private static String meant(String word) {

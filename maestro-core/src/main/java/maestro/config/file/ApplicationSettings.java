@@ -5,8 +5,11 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import maestro.config.Nearest;
 
@@ -41,11 +44,27 @@ final class ApplicationSettings {
           if (like != null) {
             checkValue(keyPath, value, like);
           } else {
-            String allowed =
-                known.isEmpty() ? "none" : String.join(", ", known) + Nearest.hint(key, known);
-            problems.add(value, keyPath, "unknown key; allowed: " + allowed);
+            Map<String, String> names = new LinkedHashMap<>();
+            known.forEach(name -> names.put(name, name));
+            addPathsTo(names, path, defaults);
+            String allowed = known.isEmpty() ? "none" : String.join(", ", known);
+            problems.add(
+                value, keyPath, "unknown key; allowed: " + allowed + Nearest.hint(key, names));
           }
         });
+  }
+
+  /** Adds the last names of all keys below a path, by their paths. */
+  private static void addPathsTo(Map<String, String> names, String path, ConfigObject defaults) {
+    new TreeMap<>(defaults)
+        .forEach(
+            (key, value) -> {
+              String below = path + "." + ConfigUtil.joinPath(key);
+              names.put(below, key);
+              if (value instanceof ConfigObject section) {
+                addPathsTo(names, below, section);
+              }
+            });
   }
 
   private void checkValue(String path, ConfigValue value, ConfigValue like) {

@@ -8,7 +8,8 @@ import java.util.List;
 
 /** Collects the mistakes of a configuration while it is loaded. Confined to one thread. */
 public final class Problems {
-  private record Problem(Place place, String text) {}
+  /** A mistake that was added. */
+  record Problem(Place place, String text) {}
 
   private final List<Problem> found = new ArrayList<>();
   private final Secrets secrets;
@@ -23,10 +24,10 @@ public final class Problems {
   }
 
   /** Adds a mistake in the value of a key. */
-  void add(ConfigValue at, String key, String text) {
+  Problem add(ConfigValue at, String key, String text) {
     Place place = Place.of(at);
     String shown = secrets.without(key, at, text);
-    add(place, place.namesKey() ? shown : key + ": " + shown);
+    return add(place, place.namesKey() ? shown : key + ": " + shown);
   }
 
   /** Adds a mistake of a file, a jar or an option as a whole. */
@@ -61,8 +62,15 @@ public final class Problems {
   }
 
   /** Adds a mistake that is not in the value of a key. */
-  void add(Place place, String text) {
-    found.add(new Problem(place, text.replaceAll("\\s*\\R\\s*", " ").strip()));
+  Problem add(Place place, String text) {
+    Problem problem = new Problem(place, text.replaceAll("\\s*\\R\\s*", " ").strip());
+    found.add(problem);
+    return problem;
+  }
+
+  /** Takes a mistake back that another one says better. */
+  void withdraw(Problem problem) {
+    found.remove(problem);
   }
 
   public boolean isEmpty() {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,15 @@ public final class Section {
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> wrong = new HashSet<>();
 
+  /** The sections below that are in no list. */
+  private final List<Section> below = new ArrayList<>();
+
+  /** What was said of keys that are not there. A key that is misspelt says it better. */
+  private final Map<String, Problems.Problem> absent = new HashMap<>();
+
+  /** That none of several keys is there. Any unknown key says it better. */
+  private Optional<Problems.Problem> none = Optional.empty();
+
   private Section(
       String path, ConfigObject values, boolean complain, Problems problems, Runnable wrongAround) {
     this.path = path;
@@ -68,8 +78,11 @@ public final class Section {
     Optional<ConfigObject> found =
         read(key, "a section { ... }", Optional.empty(), Section::objectOf);
     ConfigObject empty = ConfigFactory.empty().root();
-    return new Section(
-        pathOf(key), found.orElse(empty), found.isPresent(), problems, () -> markWrong(key));
+    Section section =
+        new Section(
+            pathOf(key), found.orElse(empty), found.isPresent(), problems, () -> markWrong(key));
+    below.add(section);
+    return section;
   }
 
   /** All sections below this one, in the order of {@link #keys}. */
@@ -295,10 +308,12 @@ public final class Section {
     if (found.size() == 1) {
       return Optional.of(found.get(0));
     }
-    String what = found.isEmpty() ? "found none" : "found " + String.join(" and ", found);
-    problem(
-        found.isEmpty() ? otherwise : found.get(1),
-        what + "; allowed: exactly one of " + String.join(", ", keys));
+    String allowed = "; allowed: exactly one of " + String.join(", ", keys);
+    if (found.isEmpty()) {
+      none = Optional.of(add(otherwise, "found none" + allowed));
+    } else {
+      problem(found.get(1), "found " + String.join(" and ", found) + allowed);
+    }
     return Optional.empty();
   }
 
@@ -306,8 +321,12 @@ public final class Section {
    * Adds a mistake in the value of a key of this section; in the section when there is no value.
    */
   public void problem(String key, String text) {
+    add(key, text);
+  }
+
+  private Problems.Problem add(String key, String text) {
     markWrong(key);
-    problems.add(placeOf(key), pathOf(key), text);
+    return problems.add(placeOf(key), pathOf(key), text);
   }
 
   /** The value of a key; the section when there is no value. */
@@ -330,7 +349,7 @@ public final class Section {
   /** Adds that a key is missing, unless the section is missing, too. */
   void missing(String key, String allowed) {
     if (complain) {
-      problems.add(values, pathOf(key), "missing; allowed: " + allowed);
+      absent.put(key, problems.add(values, pathOf(key), "missing; allowed: " + allowed));
     }
   }
 
@@ -339,14 +358,28 @@ public final class Section {
     return Values.show(placeOf(key));
   }
 
-  /** Adds every key that was not read as a mistake. To be called after all keys were read. */
+  /**
+   * Adds every key that was not read as a mistake. To be called after all keys were read. The hint
+   * is a key beside it, or the path of one below whose last name is nearer.
+   */
   public void noOtherKeys() {
     for (String key : keys()) {
       if (!known.contains(key)) {
+        Nearest.of(key, known).map(absent::get).ifPresent(problems::withdraw);
+        none.ifPresent(problems::withdraw);
+        Map<String, String> names = new LinkedHashMap<>();
+        known.forEach(name -> names.put(name, name));
+        below.forEach(section -> section.addPathsTo(names));
         String allowed = known.isEmpty() ? "none" : String.join(", ", known);
-        problem(key, "unknown key; allowed: " + allowed + Nearest.hint(key, known));
+        problem(key, "unknown key; allowed: " + allowed + Nearest.hint(key, names));
       }
     }
+  }
+
+  /** Adds the last names of the keys that were read, by their paths. */
+  private void addPathsTo(Map<String, String> names) {
+    known.forEach(name -> names.put(pathOf(name), name));
+    below.forEach(section -> section.addPathsTo(names));
   }
 
   private <T> T read(

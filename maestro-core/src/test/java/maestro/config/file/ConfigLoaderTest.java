@@ -311,6 +311,10 @@ class ConfigLoaderTest {
             ":8: applications.learning-switch.ports: found 'b'",
             ":9: applications.learning-switch.limits.rat: unknown key",
             ":11: applications.router: unknown application 'router'");
+    assertThat(problems("applications.learning-switch.brust = 4"))
+        .singleElement()
+        .asString()
+        .endsWith("; did you mean 'applications.learning-switch.limits.burst'?");
     assertThat(problems("applications.learning-switch = off"))
         .containsExactly(
             ":1: applications.learning-switch: found 'off'; allowed: a section { ... }");

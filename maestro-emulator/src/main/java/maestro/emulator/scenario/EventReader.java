@@ -20,6 +20,7 @@ import maestro.emulator.topology.TopologyNames;
  */
 final class EventReader {
   private static final long SHORTEST_FLAP_NS = 1_000_000;
+  private static final String FOR = "for";
   private static final String LINK = "a link between neighbours, such as \"1-2\"";
   private static final String SWITCH = "a switch from 1 to ";
   private static final String PORT = "a switch and a port of it, such as \"3:1\"";
@@ -51,6 +52,7 @@ final class EventReader {
     long atNs = section.durationNs("at", 0, measureNs);
     Optional<String> found = section.onlyOneOf(KINDS, "at");
     if (found.isEmpty()) {
+      section.has(FOR);
       section.noOtherKeys();
       return;
     }
@@ -60,7 +62,7 @@ final class EventReader {
             .findFirst()
             .orElseThrow();
     boolean flaps = kind == Kind.PORT_FLAP;
-    long forNs = flaps ? section.durationNs("for", SHORTEST_FLAP_NS, measureNs) : 0;
+    long forNs = flaps ? section.durationNs(FOR, SHORTEST_FLAP_NS, measureNs) : 0;
     List<TopologyEvent> event =
         section.parsed(
             kind.text(),
@@ -71,7 +73,7 @@ final class EventReader {
     if (event.size() > 1) {
       int[] links = event.stream().mapToInt(TopologyEvent::index).toArray();
       section.problem(kind.text(), names.ambiguous(section.show(kind.text()), links));
-    } else if (!event.isEmpty() && section.isRight("at", "for")) {
+    } else if (!event.isEmpty() && section.isRight("at", FOR)) {
       add(section, event.get(0));
     }
   }

@@ -50,7 +50,6 @@ class ScenarioEventsTest {
         "at = 99 s, switch-down = 1|events[0].at: found '99 s'; allowed: a duration from 0",
         "at = 1 s|found none; allowed: exactly one of link-down, link-up, switch-down,",
         "at = 1 s, link-up = \"1-2\"|found 1-2, which is up by then; allowed: what an event above",
-        "at = 1 s, link-dwn = \"1-2\"|unknown key; allowed:",
         "switch-down = 1|events[0].at: missing",
         "at = 1 s, switch-down = 1, switch-up = 2|found switch-down and switch-up; allowed:"
             + " exactly",
@@ -60,6 +59,17 @@ class ScenarioEventsTest {
         .isInstanceOf(ScenarioException.class)
         .hasMessageContaining(folder.resolve("s.conf") + ":3: events[0]")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void shouldSayOneThingWhenAKeyIsMisspelt() {
+    String allowed =
+        "unknown key; allowed: at, link-down, link-up, switch-down, switch-up, port-flap, for";
+    String line = folder.resolve("s.conf") + ":2: events[0].";
+    assertThatThrownBy(() -> load("events = [{ at = 1 s, port-flp = \"1:1\", for = 1 s }]"))
+        .hasMessage(line + "port-flp: " + allowed + "; did you mean 'port-flap'?");
+    assertThatThrownBy(() -> load("events = [{ at = 1 s, fire = 3 }]"))
+        .hasMessage(line + "fire: " + allowed);
   }
 
   @Test

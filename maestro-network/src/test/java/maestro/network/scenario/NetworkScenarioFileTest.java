@@ -85,6 +85,7 @@ class NetworkScenarioFileTest {
                       { at = 1 s, link-up = "1-2" }
                       { at = 11 s, switch-down = 1 }
                       { at = 3 s }
+                      { at = 3 s, switch-dwn = 1 }
                     ]
                     fail-if = "lost > 1 %"
                     durration = 5 s
@@ -103,9 +104,11 @@ class NetworkScenarioFileTest {
             "net.conf:13: events[1].link-up: found '1-2', which is up by then; allowed: what an",
             "net.conf:14: events[2].at: found '11 s'; allowed: a duration from 0 ns to 10 s",
             "net.conf:15: events[3].at: found none; allowed: exactly one of link-down, link-up",
-            "net.conf:17: fail-if: column 1: found 'lost'; allowed: lost(pings), lost(frames)",
-            "net.conf:18: durration: unknown key; allowed: ",
-            "net.conf:19: tables.memory: found '12 kB'; allowed: auto, or a size from 64 KiB to 4");
+            "net.conf:16: events[4].switch-dwn: unknown key; allowed: at, link-down, link-up,",
+            "net.conf:18: fail-if: column 1: found 'lost'; allowed: lost(pings), lost(frames)",
+            "net.conf:19: durration: unknown key; allowed: ",
+            "net.conf:20: tables.memory: found '12 kB'; allowed: auto, or a size from 64 KiB to 4")
+        .doesNotContain("net.conf:16: events[4].at");
   }
 
   @Test
