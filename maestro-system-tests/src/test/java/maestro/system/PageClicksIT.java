@@ -126,6 +126,32 @@ class PageClicksIT extends OnPage {
   }
 
   @Test
+  void shouldShowDelaysAboveASecondInSeconds() throws Exception {
+    try (StartedController controller = StartedController.start("fair-share")) {
+      browser.open(controller.controlAddress() + "/");
+      browser.await("document.querySelector('#state')?.className === 'state ok'");
+      browser.evaluate(
+          """
+          (() => {
+            const real = JSON.parse;
+            JSON.parse = (text) => {
+              const parsed = real(text);
+              const windows = parsed?.status?.probingDelay?.windows ?? {};
+              Object.assign(windows["10s"] ?? {}, { meanMs: 2080, p99Ms: 95000 });
+              Object.assign(windows["1s"] ?? {}, { p50Ms: 0.0512, maxMs: 2080 });
+              return parsed;
+            };
+          })()
+          """);
+      browser.await("document.querySelector('#figures').innerText.includes('2.08 s')");
+      assertThat(browser.textOf("#figures")).contains("1 min 35 s at the 99th percentile");
+      browser.await(
+          "document.querySelector('#curves output').innerText.includes('0.051 ms … 2.08 s')");
+      assertThat(browser.exceptions()).isEmpty();
+    }
+  }
+
+  @Test
   void shouldSelectASwitchInTheTopology() throws Exception {
     try (StartedController controller = StartedController.startWith("routing.conf");
         ProgramOutput network = network(controller, "--topology", "ring:4")) {

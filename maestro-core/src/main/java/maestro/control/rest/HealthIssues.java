@@ -13,6 +13,7 @@ import maestro.Maestro;
 import maestro.Reloads;
 import maestro.api.SwitchInfo;
 import maestro.config.MaestroConfig.Thresholds;
+import maestro.config.file.Units;
 import maestro.control.measure.ShareMeter;
 import maestro.control.measure.ShareMeter.Share;
 import maestro.control.measure.SwitchShares;
@@ -121,11 +122,11 @@ public final class HealthIssues {
             ns ->
                 all.add(
                     "a light switch waits %s, by the probing switch; allowed: %s"
-                        .formatted(ms(ns), ms(thresholds.probingDelayNs()))));
+                        .formatted(delay(ns), delay(thresholds.probingDelayNs()))));
   }
 
-  private static String ms(long ns) {
-    return JsonFields.shortest(SwitchJson.rounded(ns / NS_PER_MS, 1e1)) + " ms";
+  private static String delay(long ns) {
+    return Units.measured(ns / NS_PER_MS);
   }
 
   private void addFaults(List<String> all, Thresholds thresholds) {

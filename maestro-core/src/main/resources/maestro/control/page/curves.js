@@ -12,12 +12,12 @@ class Curve {
   /**
    * @param name what it shows, with its unit
    * @param write how a value is written
-   * @param bound a value to draw as a line across, or null
+   * @param label how a value of the axis is written
    */
-  constructor(parent, name, write) {
+  constructor(parent, name, write, label = tick) {
     this.write = write;
+    this.label = label;
     this.points = []; // {at, values}
-    this.bound = null;
     this.pointer = null;
     this.box = element("div", "curve");
     const title = this.box.appendChild(element("div", "title"));
@@ -52,11 +52,11 @@ class Curve {
     const c = fitted(this.canvas, width, CURVE_HEIGHT);
     const end = this.points[this.points.length - 1].at;
     const begin = Math.max(end - KEPT_MS, Math.min(this.points[0].at, end - 60000));
-    const highest = Math.max(...this.points.map((point) => Math.max(...point.values)), this.bound ?? 0, 0);
+    const highest = Math.max(...this.points.map((point) => Math.max(...point.values)), 0);
     const step = roundStep(highest > 0 ? highest : 3, 3);
     const top = Math.max(step, Math.ceil((highest / step) * 0.9999) * step);
     c.font = "12px " + SANS;
-    const left = Math.max(30, ...[step, 2 * step, top].map((value) => c.measureText(tick(value)).width + 8));
+    const left = Math.max(30, ...[step, 2 * step, top].map((value) => c.measureText(this.label(value)).width + 8));
     const xOf = (at) => left + ((at - begin) / (end - begin)) * (width - left - 4);
     const yOf = (value) => 8 + (1 - value / top) * (CURVE_HEIGHT - 32);
     this.axes(c, width, left, step, top, yOf, begin, end, xOf);
@@ -72,7 +72,7 @@ class Curve {
       c.fillStyle = value === 0 ? colours.rule : colours.grid;
       c.fillRect(left, y, width - left, 1);
       c.fillStyle = colours.soft;
-      c.fillText(tick(value), left - 6, y);
+      c.fillText(this.label(value), left - 6, y);
     }
     const minutes = (end - begin) / 60000;
     const every = minutes > 2.5 ? 60 : minutes > 1.2 ? 30 : 15;
@@ -82,12 +82,6 @@ class Curve {
       c.textAlign = back === 0 ? "right" : "center";
       const x = xOf(end - back * 1000);
       if (back === 0 || x > left + 20) c.fillText(text, x, CURVE_HEIGHT - 5);
-    }
-    if (this.bound !== null) {
-      c.strokeStyle = colours.soft;
-      c.setLineDash([5, 4]);
-      c.strokeRect(left, Math.round(yOf(this.bound)) + 0.5, width - left, 0);
-      c.setLineDash([]);
     }
   }
 

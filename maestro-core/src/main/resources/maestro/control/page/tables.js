@@ -29,10 +29,10 @@ function figures(status, window, { rate, lldpRate, hogs }) {
     total.lowestDpid ?? "nobody is", below ? "below" : "",
   ]);
   const probing = status.probingDelay?.windows["10s"];
-  if (probing) terms.push(["Probing delay", short(probing.meanMs) + " ms", short(probing.p99Ms) + " ms at the 99th percentile"]);
+  if (probing) terms.push(["Probing delay", delay(probing.meanMs), delay(probing.p99Ms) + " at the 99th percentile"]);
   if (status.links !== null) terms.push(["Links", String(status.links), "one way each"]);
   if (status.hosts !== null) terms.push(["Hosts", String(status.hosts), "known"]);
-  terms.push(["Delay bound", status.delayBoundMs + " ms", status.strategy]);
+  terms.push(["Delay bound", bound(status.delayBoundMs), status.strategy]);
   return terms;
 }
 

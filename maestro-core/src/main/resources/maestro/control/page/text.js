@@ -30,10 +30,11 @@ const counted = (count, one, many) => count + " " + (count === 1 ? one : many);
 /** Bits in a second: 512 bit/s, 12.3 Mbit/s. */
 const bits = (value) => short(Math.round(value)).replace(/^([^ ]*)$/, "$1 ") + "bit/s";
 
-/** The same without zeros behind the point: 0.5, 10 k, 2 M. */
-function tick(value) {
-  return short(value).replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");
-}
+/** A text without zeros behind its point: 0.5, 10 k, 2 M. */
+const trimmed = (text) => text.replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");
+
+/** A number of an axis. */
+const tick = (value) => trimmed(short(value));
 
 /** A deviation with its sign: −12.3 %, +250 %. */
 function percent(deviation) {
@@ -51,6 +52,18 @@ function lasting(seconds) {
   if (s < 86400) return Math.floor(s / 3600) + " h " + Math.floor((s % 3600) / 60) + " min";
   return Math.floor(s / 86400) + " d " + Math.floor((s % 86400) / 3600) + " h";
 }
+
+/** A delay with three digits: 0.123 ms, 12.5 ms, 2.08 s; from a minute on in two units. `Units.measured` does the same. */
+function delay(ms) {
+  if (ms === 0) return "0 ms";
+  if (ms >= 59950) return lasting(Math.round(ms / 1000));
+  const value = ms < 999.5 ? ms : ms / 1000;
+  const digits = value < 0.9995 ? 3 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return value.toFixed(digits) + (value === ms ? " ms" : " s");
+}
+
+/** A bound as it was set: 1.5 ms, 2 s. */
+const bound = (ms) => (ms < 1000 ? ms + " ms" : ms / 1000 + " s");
 
 const colours = {};
 

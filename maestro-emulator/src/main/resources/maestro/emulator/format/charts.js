@@ -190,21 +190,21 @@ function drawLines(root, options, width) {
 /* Where a text at a vertical line stands: to its right, or to its left when there is no room. */
 const beside = (x, text, right) => x + 5 + text.length * 6.5 <= right ? {x: x + 5} : {x: x - 5, 'text-anchor': 'end'};
 
-/* rows: {name, value, text}; bars from 0. */
-function barChart(rows, label, summary) {
+/* rows: {name, value, text}; bars from 0. format: of the axis. */
+function barChart(rows, label, summary, format = count) {
   const root = svg('svg', {class: 'chart', role: 'img', 'aria-label': summary});
-  return fitting(root, 320, 568, width => drawBars(root, rows, label, width));
+  return fitting(root, 320, 568, width => drawBars(root, rows, label, format, width));
 }
 
-function drawBars(root, rows, label, width) {
+function drawBars(root, rows, label, format, width) {
   const line = 34, top = 4, left = width < 450 ? 116 : 150, right = width < 450 ? 70 : 96, bottom = 50, letters = width < 450 ? 14 : 19;
   const height = top + rows.length * line + bottom, w = width - left - right;
   const scale = linear(0, Math.max(...rows.map(r => r.value || 0)), 4), px = v => left + w * scale.at(v);
-  const labelled = withRoom(scale.ticks, count, px);
+  const labelled = withRoom(scale.ticks, format, px);
   for (const tick of scale.ticks) {
     const x = px(tick);
     root.append(svg('line', {class: 'grid', x1: x, x2: x, y1: top, y2: height - bottom}));
-    if (labelled.has(tick)) root.append(svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, count(tick)));
+    if (labelled.has(tick)) root.append(svg('text', {x, y: height - bottom + 18, 'text-anchor': 'middle'}, format(tick)));
   }
   rows.forEach((row, i) => {
     const y = top + i * line, known = row.value !== null, end = known ? left + w * scale.at(row.value) : left;

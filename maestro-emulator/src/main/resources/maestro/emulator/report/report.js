@@ -26,7 +26,7 @@
     const shares = runs.map(r => ({name: r.controller, value: least(r), text: dashed(least(r), v => v.toFixed(0))}));
     document.getElementById('first').append(el('div', {class: 'pair'},
         section('How long a light switch waits', 'Heavy switches ask for more than their fair share, light ones for less: a light one need not wait.',
-          barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch')),
+          barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch', trim)),
         section('What the worst-off switch got', 'Of its fair share, which is all that it asks for when it is light.',
           barChart(shares, '% of its fair share', 'Least part of a fair share'))));
   }

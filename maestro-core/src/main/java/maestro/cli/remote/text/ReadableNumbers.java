@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import maestro.cli.remote.client.JsonValue;
+import maestro.config.file.Units;
 
 /** Numbers as an operator reads them; {@code -} for one that is not known. */
 public final class ReadableNumbers {
@@ -11,9 +12,7 @@ public final class ReadableNumbers {
 
   private static final String PREFIXES = " kMGT";
   private static final double BITS_PER_MEGABIT = 1e6;
-  private static final long MINUTE = 60;
-  private static final long HOUR = 60 * MINUTE;
-  private static final long DAY = 24 * HOUR;
+  private static final double MS_PER_SECOND = 1e3;
 
   private ReadableNumbers() {}
 
@@ -54,14 +53,10 @@ public final class ReadableNumbers {
     return digits + (power == 0 ? "" : PREFIXES.charAt(power));
   }
 
-  /** Milliseconds with three digits or more. */
-  static String ms(JsonValue ms) {
+  /** A delay in the unit that fits: {@code 0.123 ms}, {@code 2.08 s}. */
+  static String delay(JsonValue ms) {
     OptionalDouble number = ms.number();
-    if (number.isEmpty()) {
-      return NONE;
-    }
-    double value = number.getAsDouble();
-    return String.format(Locale.ROOT, value < 1 ? "%.3f" : value < 100 ? "%.2f" : "%.0f", value);
+    return number.isPresent() ? Units.measured(number.getAsDouble()) : NONE;
   }
 
   /** A deviation from the fair share in percent, with its sign. */
@@ -75,24 +70,20 @@ public final class ReadableNumbers {
   /** A time in its two largest units: {@code 3 d 4 h}. */
   public static String time(JsonValue seconds) {
     OptionalDouble number = seconds.number();
-    if (number.isEmpty()) {
-      return NONE;
-    }
-    long whole = (long) number.getAsDouble();
-    if (whole >= DAY) {
-      return whole / DAY + " d " + whole % DAY / HOUR + " h";
-    }
-    if (whole >= HOUR) {
-      return whole / HOUR + " h " + whole % HOUR / MINUTE + " min";
-    }
-    return whole >= MINUTE ? whole / MINUTE + " min " + whole % MINUTE + " s" : whole + " s";
+    return number.isPresent() ? Units.lasting((long) number.getAsDouble()) : NONE;
   }
 
-  /** A number without zeros after the point. */
-  static String plain(JsonValue number) {
-    return number.number().isPresent()
-        ? BigDecimal.valueOf(number.number(0)).stripTrailingZeros().toPlainString()
-        : NONE;
+  /** A bound as it was set, without zeros after the point: {@code 1.5 ms}, {@code 2 s}. */
+  static String bound(JsonValue ms) {
+    if (ms.number().isEmpty()) {
+      return NONE;
+    }
+    double number = ms.number(0);
+    return number < MS_PER_SECOND ? plain(number) + " ms" : plain(number / MS_PER_SECOND) + " s";
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** A count with its noun: {@code 1 switch}, {@code 2 switches}. */

@@ -68,8 +68,7 @@ public final class ShareText {
 
   /** How long its requests have waited of late. */
   public static String waiting(JsonValue each) {
-    JsonValue wait = each.at("waiting", "p99Ms");
-    return wait.isNull() ? ReadableNumbers.NONE : ReadableNumbers.ms(wait) + " ms";
+    return ReadableNumbers.delay(each.at("waiting", "p99Ms"));
   }
 
   /** What the controller is to the switch, when there are others, and why it gets no more. */

@@ -68,11 +68,11 @@ public final class StatusScreen {
   }
 
   private static String strategy(JsonValue status) {
-    return "%s; %s batching, delay bound %s ms"
+    return "%s; %s batching, delay bound %s"
         .formatted(
             status.at("strategy").text(),
             status.at("batchingPolicy").text(),
-            ReadableNumbers.plain(status.at("delayBoundMs")));
+            ReadableNumbers.bound(status.at("delayBoundMs")));
   }
 
   private static String network(JsonValue status) {
@@ -92,12 +92,12 @@ public final class StatusScreen {
     if (delay.isNull()) {
       return "";
     }
-    return "a light switch waits %s ms now; over %s: %s ms mean, %s ms p99"
+    return "a light switch waits %s now; over %s: %s mean, %s p99"
         .formatted(
-            ReadableNumbers.ms(delay.at("lastMs")),
+            ReadableNumbers.delay(delay.at("lastMs")),
             window.replace("s", " s"),
-            ReadableNumbers.ms(over.at("meanMs")),
-            ReadableNumbers.ms(over.at("p99Ms")));
+            ReadableNumbers.delay(over.at("meanMs")),
+            ReadableNumbers.delay(over.at("p99Ms")));
   }
 
   private static String sinceStart(JsonValue status) {

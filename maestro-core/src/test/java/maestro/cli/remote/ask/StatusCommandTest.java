@@ -69,6 +69,22 @@ class StatusCommandTest {
   }
 
   @Test
+  void shouldShowTimesAboveASecondInSeconds() {
+    controller.answers(
+        "/v1/status",
+        STATUS
+            .formatted("ok", "")
+            .replace("'delayBoundMs':10.0", "'delayBoundMs':1500")
+            .replace("'lastMs':0.1234", "'lastMs':95000")
+            .replace("'p99Ms':0.4", "'p99Ms':2080"));
+
+    assertThat(controller.run("status")).isZero();
+    assertThat(controller.out.toString())
+        .contains("delay bound 1.5 s\n")
+        .contains("a light switch waits 1 min 35 s now; over 60 s: 0.090 ms mean, 2.08 s p99\n");
+  }
+
+  @Test
   void shouldNameConcernsAndExitWithOneWhenDegraded() {
     controller.answers("/v1/status", STATUS.formatted("degraded", "'x has \\u001b[2Jfailed'"));
 

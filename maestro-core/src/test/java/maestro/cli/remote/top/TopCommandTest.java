@@ -59,7 +59,7 @@ class TopCommandTest {
     assertThat(controller.lines())
         .containsExactly(
             "Maestro 1 on L: ok; up 5 s; 2 switches; 30.0 requests/s over 10 s, 1 want more",
-            "a light switch waits 0.120 ms now; over 10 s: 0.092 ms mean, 12.50 ms p99",
+            "a light switch waits 0.120 ms now; over 10 s: 0.092 ms mean, 12.5 ms p99",
             "! c",
             "",
             "WORKER IBT REQUESTS/s REQUESTS/BATCH BUSY CPU",
