@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +29,10 @@ class LauncherBuildTest {
   @BeforeEach
   void checkOut() throws Exception {
     Files.copy(Rigs.PROJECT.resolve("maestro"), checkout.resolve("maestro"));
-    Files.writeString(checkout.resolve("pom.xml"), "");
+    Files.writeString(
+        checkout.resolve("pom.xml"), "<artifactId>maestro</artifactId>\n<version>9.9</version>\n");
     Path maven = checkout.resolve("mvnw");
-    Files.writeString(maven, "#!/bin/sh\necho '" + BUILT + "'\nexit 1\n");
+    Files.writeString(maven, "#!/bin/sh\necho '" + BUILT + "' \"$@\"\nexit 1\n");
     assertThat(maven.toFile().setExecutable(true)).isTrue();
   }
 
@@ -39,6 +42,55 @@ class LauncherBuildTest {
     assertThat(result.output().lines().findFirst().orElse(""))
         .contains("Maven builds them now, once and without tests, which takes some minutes");
     assertThat(result.output()).contains(BUILT);
+  }
+
+  /** A module with jars that are newer than its sources. */
+  private void module(String name, String... jars) throws Exception {
+    Path module = checkout.resolve(name);
+    Files.createDirectories(module.resolve("src/main"));
+    Files.writeString(module.resolve("pom.xml"), "");
+    Files.createDirectories(module.resolve("target"));
+    for (String jar : jars) {
+      Path made = Files.writeString(module.resolve("target").resolve(jar + ".jar"), "");
+      Files.setLastModifiedTime(made, FileTime.from(Instant.now().plusSeconds(60)));
+    }
+  }
+
+  private void modulesOfTheController() throws Exception {
+    module("maestro-api", "maestro-api-9.9");
+    module("maestro-core", "maestro-core-9.9", "maestro");
+    module("maestro-cluster", "maestro-cluster");
+    module("maestro-apps", "maestro-apps");
+  }
+
+  @Test
+  void shouldBuildOnlyWhatIsMissingAndWhatIsOlderThanItsSources() throws Exception {
+    modulesOfTheController();
+    module("maestro-emulator", "maestro-emulator-9.9", "maestro-emulator");
+    module("maestro-network");
+    module("maestro-testkit");
+
+    Result missing = run("demo");
+    assertThat(missing.output())
+        .contains("missing in this checkout: maestro-network,maestro-testkit. ")
+        .contains("takes less than a minute")
+        .contains(" -pl maestro-network,maestro-testkit package");
+    assertThat(checkout.resolve("target/lent/maestro/maestro-core/9.9/maestro-core-9.9.jar"))
+        .isSymbolicLink();
+
+    Path source = Files.writeString(checkout.resolve("maestro-emulator/src/main/A.java"), "");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
+    assertThat(run("demo").output())
+        .contains(" -pl maestro-emulator,maestro-network,maestro-testkit package");
+  }
+
+  @Test
+  void shouldBuildNothingWhenOnlyTheFolderOfApplicationsIsMissing() throws Exception {
+    modulesOfTheController();
+
+    assertThat(run("apps").output()).doesNotContain(BUILT);
+    assertThat(checkout.resolve("maestro-core/target/apps/maestro-apps.jar")).exists();
+    assertThat(checkout.resolve("maestro-core/target/maestro-cluster.jar")).exists();
   }
 
   @ParameterizedTest
