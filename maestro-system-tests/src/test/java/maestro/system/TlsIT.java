@@ -170,6 +170,24 @@ class TlsIT {
   }
 
   @Test
+  void shouldTakeNobodyForTheControllerWhoHasTheKeyOfAnotherSwitch() throws Exception {
+    assertThat(maestro("tls", "add", pki.toString(), "--switch", "0x2b").code()).isZero();
+    List<String> stolen =
+        tls(
+            pki.resolve("switch-000000000000002b-key.pem"),
+            pki.resolve("switch-000000000000002b-cert.pem"),
+            pki.resolve("ca-cert.pem"));
+    try (Rigs rigs = Rigs.acquire(PROGRAMS);
+        PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(privateFolder("ovs"));
+        StartedController thief =
+            StartedController.startWith("learning-switch.conf", stolen.toArray(String[]::new))) {
+      connect(ovs, thief, "OpenFlow13", pki);
+      thief.awaitLog("it ends the handshake, alert unsupported certificate", 1);
+      assertThat(thief.log()).doesNotContain("joined");
+    }
+  }
+
+  @Test
   void shouldTakeRenewedCertificatesWhenToldSo() throws Exception {
     Path renewed = folder.resolve("renewed");
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
