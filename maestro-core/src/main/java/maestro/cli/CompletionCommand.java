@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = {
       "Prints a script with which bash and zsh complete commands and options.",
-      "Once: source <(./maestro completion)"
+      "Once: source <(maestro completion)"
     })
 final class CompletionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

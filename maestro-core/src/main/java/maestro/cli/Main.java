@@ -41,8 +41,8 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "The launcher ./maestro has the emulator's commands, too: demo, compare, emulate, network,"
-          + " diff, agent, bench; and simulate, paper.",
+      "The launcher has the emulator's commands, too: demo, compare, emulate, network, diff, agent,"
+          + " bench; and simulate, paper.",
       "Each command tells its options with --help."
     })
 public final class Main implements Runnable {

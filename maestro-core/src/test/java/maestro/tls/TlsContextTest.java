@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLEngine;
+import maestro.testkit.LogOf;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,19 @@ class TlsContextTest {
 
     ReferenceCountUtil.release(engine);
     assertThat(counted.refCnt()).isZero();
+  }
+
+  @Test
+  void shouldWarnOfACertificateWithoutHostsAsOldReleasesMadeThem() {
+    try (LogOf log = new LogOf(TlsContext.class)) {
+      files.server(TlsLibrary.JDK);
+
+      assertThat(log.warnings())
+          .singleElement()
+          .asString()
+          .startsWith(files.certificate("controller") + " names no host (subjectAltName)")
+          .endsWith("docs/security.md says how to renew all");
+    }
   }
 
   @Test

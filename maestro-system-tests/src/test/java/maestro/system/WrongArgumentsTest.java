@@ -88,6 +88,7 @@ class WrongArgumentsTest {
     for (CommandSpec command : commands(program)) {
       Run run = run(program, command, "--help");
       assertThat(run.status()).as(run.text()).isZero();
+      assertThat(run.text()).as("as the package calls it").doesNotContain("./maestro");
       assertThat(run.text()).contains("Usage: " + command.qualifiedName());
     }
   }

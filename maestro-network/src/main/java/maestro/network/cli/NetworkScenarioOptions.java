@@ -161,7 +161,7 @@ final class NetworkScenarioOptions {
                 () ->
                     new IOException(
                         "--virtual-time: no controller is beside the emulator; start it with"
-                            + " ./maestro network"));
+                            + " the launcher"));
     VirtualController.Factory factory = provider.of(config, folders);
     try (VirtualNetwork network = new VirtualNetwork(loaded, factory)) {
       network.awaitController(connectTimeout.toNanos());
