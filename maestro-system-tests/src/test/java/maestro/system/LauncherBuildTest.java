@@ -73,7 +73,7 @@ class LauncherBuildTest {
     Result missing = run("demo");
     assertThat(missing.output())
         .contains("missing in this checkout: maestro-network,maestro-testkit. ")
-        .contains("takes less than a minute")
+        .contains("takes about a minute")
         .contains(" -pl maestro-network,maestro-testkit package");
     assertThat(checkout.resolve("target/lent/maestro/maestro-core/9.9/maestro-core-9.9.jar"))
         .isSymbolicLink();
