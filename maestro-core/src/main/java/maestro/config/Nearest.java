@@ -28,7 +28,7 @@ public final class Nearest {
   /** The text whose name is nearest to the found word; of several the first. */
   private static Optional<String> of(String found, Map<String, String> names) {
     String best = null;
-    int bestEdits = Math.min(found.length(), Math.max(1, found.length() / 3) + 1);
+    int bestEdits = Math.max(1, found.length() / 3) + 1;
     for (Map.Entry<String, String> each : names.entrySet()) {
       int edits = edits(found, each.getValue());
       if (edits < bestEdits) {

@@ -77,12 +77,14 @@ class TlsContextTest {
   @Test
   void shouldWarnOfACertificateWithoutHostsAsOldReleasesMadeThem() {
     try (LogOf log = new LogOf(TlsContext.class)) {
-      files.server(TlsLibrary.JDK);
+      TlsContext.server(
+          with(files.key("switch"), files.certificate("switch"), files.ca()),
+          new CertificateBinding(false, Map.of()));
 
       assertThat(log.warnings())
           .singleElement()
           .asString()
-          .startsWith(files.certificate("controller") + " names no host (subjectAltName)")
+          .startsWith(files.certificate("switch") + " names no host (subjectAltName)")
           .endsWith("docs/security.md says how to renew all");
     }
   }

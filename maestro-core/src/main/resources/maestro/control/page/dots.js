@@ -8,6 +8,9 @@ const DOTS_A_SWITCH = 12;
 
 const DOT = 3;
 
+/** How far from its switch a host is drawn at most, with its own size. */
+const HOST_REACH = 33;
+
 /** What identifies a host: an address may occur in several VLANs. */
 const hostKey = (host) => host.mac + "/" + host.vlan;
 

@@ -47,7 +47,8 @@ class Hosts {
     const row = element("tr");
     const [mac, at] = [cell(""), cell("")];
     mac.append(linkTo(host.mac, () => this.onHost(host)));
-    at.append(linkTo(host.dpid, () => this.onPick(host.dpid)));
+    const link = at.appendChild(linkTo("", () => this.onPick(host.dpid)));
+    link.append(element("span", "zeros", host.dpid.slice(0, -brief(host.dpid).length)), brief(host.dpid));
     row.append(
       mac, cell(host.vlan === null ? "none" : String(host.vlan)), cell(host.addresses.join(" ")),
       at, cell(host.portName),

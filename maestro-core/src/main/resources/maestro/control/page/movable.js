@@ -75,7 +75,7 @@ class Movable {
   placed() {
     if (this.place !== null) return this.place;
     const { left, top, width, height } = this.layout.bounds();
-    const scale = Math.min(90, (this.width - 120) / width, (this.height - 50) / height);
+    const scale = Math.min(90, (this.width - 120) / width, (this.height - 2 * HOST_REACH) / height);
     return { scale, x: this.width / 2 - (left + width / 2) * scale, y: this.height / 2 - (top + height / 2) * scale };
   }
 
