@@ -147,6 +147,11 @@ class PageClicksIT extends OnPage {
       assertThat(browser.textOf("#figures")).contains("1 min 35 s at the 99th percentile");
       browser.await(
           "document.querySelector('#curves output').innerText.includes('0.051 ms … 2.08 s')");
+      browser.resize(PHONE_WIDTH, 800, true);
+      browser.await("innerWidth === " + PHONE_WIDTH);
+      assertThat(browser.evaluate("document.documentElement.scrollWidth"))
+          .as("nothing is wider than the phone")
+          .isEqualTo("" + PHONE_WIDTH);
       assertThat(browser.exceptions()).isEmpty();
     }
   }

@@ -51,7 +51,8 @@ public final class Units {
   }
 
   private static String threeDigits(double value) {
-    String digits = value < 0.9995 ? "%.3f" : value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
+    String digits =
+        value < 0.9995 ? "%.3f" : value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
     return String.format(Locale.ROOT, digits, value);
   }
 
@@ -63,7 +64,9 @@ public final class Units {
     if (seconds >= HOUR) {
       return seconds / HOUR + " h " + seconds % HOUR / MINUTE + " min";
     }
-    return seconds >= MINUTE ? seconds / MINUTE + " min " + seconds % MINUTE + " s" : seconds + " s";
+    return seconds >= MINUTE
+        ? seconds / MINUTE + " min " + seconds % MINUTE + " s"
+        : seconds + " s";
   }
 
   private static String inLargestUnit(long amount, String[] units, int[] steps) {

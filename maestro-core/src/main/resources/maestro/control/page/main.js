@@ -41,7 +41,7 @@ const workers = new Workers(byId("workers"));
 const topology = new Topology(byId("topology"), find, takeEnd);
 const hosts = new Hosts(byId("hosts"), find, takeEnd);
 const events = new Events(byId("events"));
-const probing = new Curve(byId("curves"), "Probing delay", delay, (value) => trimmed(delay(value)));
+const probing = new Curve(byId("curves"), "Probing delay", delay, (ms) => (ms === 0 ? "0" : trimmed(delay(ms))));
 const throughput = new Curve(byId("curves"), "Flow requests a second", (value) => short(value) + "/s");
 const thresholds = new Curve(byId("curves"), "IBT, in requests", (value) => short(value));
 

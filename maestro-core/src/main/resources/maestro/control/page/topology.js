@@ -194,7 +194,8 @@ class Topology extends Movable {
     const across = (i) => this.layout.x[i] * scale + x;
     const down = (i) => this.layout.y[i] * scale + y;
     this.links(c, across, down);
-    const radius = Math.max(2.5, Math.min(8, scale * 0.14));
+    const room = Math.sqrt((this.width * this.height) / this.names.length); // many on a phone are smaller
+    const radius = Math.max(Math.min(2.5, room * 0.15), Math.min(8, scale * 0.14));
     this.placeHosts(across, down, radius, scale);
     const dots = (lit) => this.dots.filter((dot) => this.lit.has(hostKey(dot.host)) === lit);
     drawDots(c, dots(false), false, this.dim);
