@@ -61,14 +61,20 @@ class Labels {
     this.room.take(x - radius, y - radius, 2 * radius, 2 * radius);
   }
 
+  /** Keeps labels away from a line. */
+  avoidLine(fromX, fromY, toX, toY) {
+    const steps = 1 + Math.floor(Math.hypot(toX - fromX, toY - fromY) / SQUARE);
+    for (let i = 0; i <= steps; i++) this.avoid(fromX + ((toX - fromX) * i) / steps, fromY + ((toY - fromY) * i) / steps, 3);
+  }
+
   widthOf(text) {
     return /^[ -~]*$/.test(text) ? this.letter * text.length : this.context.measureText(text).width;
   }
 
   /** Writes the label of a disc; one that must be seen may cover discs, and labels if nothing else is left. */
   write(text, x, y, radius, colour, must) {
-    const width = this.widthOf(text) + 4;
-    const [away, half] = [radius + 2, LABEL_HEIGHT / 2];
+    const width = this.widthOf(text);
+    const [away, half] = [radius + SQUARE, LABEL_HEIGHT / 2]; // no square of the disc
     const places = [
       [x + away, y - half], [x - away - width, y - half], [x - width / 2, y + away], [x - width / 2, y - away - LABEL_HEIGHT],
     ];
@@ -78,7 +84,7 @@ class Labels {
     const [left, top] = free ?? [Math.max(0, Math.min(x + away, this.width - width)), y - half];
     this.room.take(left, top, width, LABEL_HEIGHT);
     this.written.take(left, top, width, LABEL_HEIGHT);
-    this.put(text, left + 2, top + half, width - 4, colour);
+    this.put(text, left, top + half, width, colour);
   }
 
   put(text, left, middle, width, colour) {

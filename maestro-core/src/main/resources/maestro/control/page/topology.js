@@ -244,9 +244,14 @@ class Topology extends Movable {
     c.lineWidth = 1;
   }
 
+  /** The nodes of the way that is lit, as far as they are drawn. */
+  drawnWay() {
+    return this.way.map((dpid) => this.layout.index.get(dpid)).filter((i) => i !== undefined);
+  }
+
   /** Draws the way that is lit over its links. */
   lightWay(c, across, down) {
-    const way = this.way.map((dpid) => this.layout.index.get(dpid)).filter((i) => i !== undefined);
+    const way = this.drawnWay();
     c.strokeStyle = colours.ink;
     c.lineWidth = 5;
     c.beginPath();
@@ -342,6 +347,8 @@ class Topology extends Movable {
     const seen = this.names.map((_, i) => i).filter((i) => this.isSeen(across(i), down(i), radius));
     for (const i of seen) labels.avoid(across(i), down(i), radius);
     for (const dot of this.dots) labels.avoid(dot.x, dot.y, DOT);
+    const way = this.drawnWay();
+    way.slice(1).forEach((i, at) => labels.avoidLine(across(way[at]), down(way[at]), across(i), down(i)));
     const marked = seen.filter((i) => i === this.hovered || this.names[i] === this.picked || this.way.includes(this.names[i]));
     for (const i of marked) this.mark(c, labels, i, across(i), down(i), radius);
     for (const { host, x, y } of this.dots) {
