@@ -47,7 +47,7 @@ final class StageBatch implements FlowBatch, SeesViews {
 
   @Override
   public FlowRequest request() {
-    return request; // checks itself
+    return request.request(); // checks itself
   }
 
   @Override

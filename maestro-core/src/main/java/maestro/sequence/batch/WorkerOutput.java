@@ -210,7 +210,10 @@ public final class WorkerOutput implements SwitchOutput {
 
   @Override
   public void drop(FlowRequest request) {
-    RequestView view = view(request);
+    drop(view(request));
+  }
+
+  private void drop(RequestView view) {
     int bufferId = view.packetIn.bufferId();
     if (bufferId != OpenFlow.NO_BUFFER) {
       packetOuts.toPort(view, bufferId, PacketOutEncoder.DROP);
