@@ -3,9 +3,9 @@ package maestro.network;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
-import maestro.network.dataplane.DataplaneSwitch;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
@@ -27,10 +27,10 @@ import org.projectfloodlight.openflow.types.TableId;
  */
 public final class SwitchReader implements ControllerOutput {
   private final OFFactory factory;
-  private final ControllerSession session;
+  private final Controller session;
   private final List<OFMessage> said = new ArrayList<>();
 
-  public SwitchReader(DataplaneSwitch sw) {
+  public SwitchReader(PipelineSwitch sw) {
     this.factory = ColdCodec.factory(sw.description().version());
     this.session = sw.addController();
   }

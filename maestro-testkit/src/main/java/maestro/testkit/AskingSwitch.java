@@ -12,12 +12,12 @@ import maestro.DrivenMaestro;
 import maestro.emulator.switches.MessageFramer;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.network.FlowText;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
-import maestro.network.dataplane.DataplaneSwitch;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.TableSizes;
 import maestro.network.dataplane.packet.Packet;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.network.dataplane.protocol.Switch10;
 import maestro.network.dataplane.protocol.Switch13;
 import maestro.openflow.ColdCodec;
@@ -33,8 +33,8 @@ final class AskingSwitch implements ControllerOutput {
   private static final int OUT_BYTES = 1 << 20;
 
   private final DrivenMaestro maestro;
-  private final DataplaneSwitch dataplane;
-  private final ControllerSession session;
+  private final PipelineSwitch dataplane;
+  private final Controller session;
   private final ByteChannel channel;
 
   /** From 0 to its position: what the switch has just sent. */

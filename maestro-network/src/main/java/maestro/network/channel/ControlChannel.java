@@ -10,8 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.switches.ErrorMessages;
 import maestro.emulator.switches.MessageFramer;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ public final class ControlChannel implements ControllerOutput, Selected {
   /** Short enough that a controller that comes back has the switch within 100 ms. */
   private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(80);
 
-  private final ControllerSession session;
+  private final Controller session;
 
   /** Where the controller listens; null when it connects. */
   private final @Nullable InetSocketAddress controller;
@@ -64,7 +64,7 @@ public final class ControlChannel implements ControllerOutput, Selected {
    * @param controller where to connect to; null to wait for {@link #accept}
    */
   ControlChannel(
-      ControllerSession session,
+      Controller session,
       @Nullable InetSocketAddress controller,
       Selector selector,
       ByteBuffer in,

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import maestro.network.dataplane.ControllerSession;
-import maestro.network.dataplane.DataplaneSwitch;
+import maestro.network.dataplane.Controller;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ public final class ControlChannels {
    *
    * @throws IOException in one line, when the switch cannot wait where it is to
    */
-  public void open(DataplaneSwitch sw, long nowNs) throws IOException {
+  public void open(PipelineSwitch sw, long nowNs) throws IOException {
     boolean first = true;
     for (InetSocketAddress address : controllers) {
       add(first ? sw.controller() : sw.addController(), address, nowNs);
@@ -58,8 +58,7 @@ public final class ControlChannels {
     }
   }
 
-  private ControlChannel add(
-      ControllerSession session, @Nullable InetSocketAddress address, long nowNs) {
+  private ControlChannel add(Controller session, @Nullable InetSocketAddress address, long nowNs) {
     ControlChannel added = new ControlChannel(session, address, selector, in, nowNs);
     channels.add(added);
     return added;

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.switches.MessageFramer;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
 import maestro.network.plan.Deadlines;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public final class DirectChannel implements ControllerOutput {
   private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int FIRST_BYTES = 4096;
 
-  private ControllerSession session;
+  private Controller session;
   private final long delayNs;
   private @Nullable ByteChannel channel;
   private boolean away;
@@ -46,7 +46,7 @@ public final class DirectChannel implements ControllerOutput {
     ByteChannel connect() throws IOException;
   }
 
-  public DirectChannel(ControllerSession session, long delayNs, long nowNs) {
+  public DirectChannel(Controller session, long delayNs, long nowNs) {
     this.session = session;
     this.delayNs = delayNs;
     this.retryNs = nowNs;
@@ -62,7 +62,7 @@ public final class DirectChannel implements ControllerOutput {
   }
 
   /** Another switch has taken the place of this one. */
-  public void replace(ControllerSession next, long nowNs) {
+  public void replace(Controller next, long nowNs) {
     lose(nowNs);
     session = next;
     retryNs = nowNs;

@@ -16,7 +16,7 @@ import maestro.emulator.format.Figures;
 import maestro.network.FlowText;
 import maestro.network.Network;
 import maestro.network.SwitchReader;
-import maestro.network.dataplane.DataplaneSwitch;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.network.fabric.Fabric;
 import maestro.network.fabric.LoopWatch;
 import maestro.network.fabric.Pairs;
@@ -62,7 +62,7 @@ final class ConsoleCommands {
   private final Places places;
   private final long timeoutNs;
   private final PrintWriter out;
-  private final IdentityHashMap<DataplaneSwitch, SwitchReader> readers = new IdentityHashMap<>();
+  private final IdentityHashMap<PipelineSwitch, SwitchReader> readers = new IdentityHashMap<>();
 
   /** Something to be done for a switch. */
   private interface ForSwitch {
@@ -325,7 +325,7 @@ final class ConsoleCommands {
   }
 
   private void showSwitch(int index) {
-    DataplaneSwitch sw = fabric.switchAt(index);
+    PipelineSwitch sw = fabric.switchAt(index);
     String name = plan.switchName(index);
     String state = sw.isUp() ? "connected" : "no controller";
     out.println(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * versions have the roles: 1.3 by ROLE_REQUEST, 1.0 by the extension of Nicira. Confined to one
  * thread.
  */
-public final class Controller implements ControllerSession {
+public final class Controller {
   /** The roles, as numbers of OpenFlow 1.3. */
   public static final int EQUAL = 1;
 
@@ -55,27 +55,27 @@ public final class Controller implements ControllerSession {
     masks[FLOW_REMOVED + 1] = 0;
   }
 
-  @Override
+  /** Whether the controller's HELLO was taken. */
   public boolean greeted() {
     return control.greeted();
   }
 
-  @Override
+  /** Whether the controller knows the switch: FEATURES_REPLY was sent. */
   public boolean isUp() {
     return control.up();
   }
 
-  @Override
+  /** Why controller and switch cannot communicate; empty while they can. */
   public String refusal() {
     return control.refusal();
   }
 
-  @Override
+  /** The last ERROR of the controller after the handshake; empty when there was none. */
   public String lastError() {
     return control.lastError();
   }
 
-  @Override
+  /** A connection begins. The first message, HELLO, goes out by it. */
   public void connect(ControllerOutput began) {
     begin();
     output = began;
@@ -83,7 +83,7 @@ public final class Controller implements ControllerSession {
     began.send(control.hello());
   }
 
-  @Override
+  /** A connection begins. The first message, HELLO, goes out by it. */
   public void disconnect() {
     begin();
     output = ControllerOutput.NONE;
@@ -91,7 +91,12 @@ public final class Controller implements ControllerSession {
     all.left();
   }
 
-  @Override
+  /**
+   * Handles a message from the controller.
+   *
+   * @param b the buffer with the whole message in {@code [at, at + lengthBytes)}, at least a
+   *     header; not kept
+   */
   public void handle(ByteBuffer b, int at, int lengthBytes) {
     int before = control.configFlags();
     control.handle(b, at, lengthBytes, output);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.network.channel.PortSocket;
-import maestro.network.dataplane.DataplaneSwitch;
 import maestro.network.dataplane.FrameOutput;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.PortSpeed;
 import maestro.network.dataplane.TableSizes;
 import maestro.network.dataplane.packet.Packet;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.network.dataplane.protocol.Switch10;
 import maestro.network.dataplane.protocol.Switch13;
 import maestro.network.flow.FlowFrames;
@@ -46,7 +46,7 @@ public final class Fabric {
   private final NetworkSettings settings;
   private final Links links;
   private final LongSupplier clock;
-  private final DataplaneSwitch[] switches;
+  private final PipelineSwitch[] switches;
 
   /**
    * The most switches that a frame passes. A frame that has passed as many switches as there are
@@ -129,7 +129,7 @@ public final class Fabric {
     this.loops = new LoopWatch(plan);
     this.memory = new MemoryBudget(settings.memoryBytes());
     this.scratch = new Packet(settings.version());
-    this.switches = new DataplaneSwitch[plan.switchCount()];
+    this.switches = new PipelineSwitch[plan.switchCount()];
     this.hopLimit = Math.max(LEAST_HOP_LIMIT, plan.switchCount());
     this.shares = new MemoryBudget.Share[plan.switchCount()];
     for (int i = 0; i < switches.length; i++) {
@@ -150,7 +150,7 @@ public final class Fabric {
     hosts[host].bound();
   }
 
-  private DataplaneSwitch newSwitch(int index) {
+  private PipelineSwitch newSwitch(int index) {
     SwitchDescription description =
         new SwitchDescription(
             index + 1, settings.version(), plan.portCount(index), settings.bufferCount());
@@ -158,7 +158,7 @@ public final class Fabric {
     MemoryBudget.Share share = new MemoryBudget.Share(memory);
     shares[index] = share;
     TableSizes sizes = settings.sizes();
-    DataplaneSwitch sw =
+    PipelineSwitch sw =
         settings.version() == OpenFlow.VERSION_10
             ? new Switch10(description, sizes, scratch, output, share, clock)
             : new Switch13(description, sizes.exactEntries(), scratch, output, share, clock);
@@ -185,7 +185,7 @@ public final class Fabric {
     return failures;
   }
 
-  public DataplaneSwitch switchAt(int index) {
+  public PipelineSwitch switchAt(int index) {
     return switches[index];
   }
 
@@ -249,7 +249,7 @@ public final class Fabric {
 
   /** Removes the flow entries whose timeouts are over. */
   public void expire() {
-    for (DataplaneSwitch each : switches) {
+    for (PipelineSwitch each : switches) {
       each.expire();
     }
   }

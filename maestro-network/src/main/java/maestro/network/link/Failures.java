@@ -2,7 +2,7 @@ package maestro.network.link;
 
 import java.util.BitSet;
 import java.util.function.IntFunction;
-import maestro.network.dataplane.DataplaneSwitch;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.network.plan.NetworkPlan;
 
 /**
@@ -12,7 +12,7 @@ import maestro.network.plan.NetworkPlan;
  */
 public final class Failures {
   private final NetworkPlan plan;
-  private final IntFunction<DataplaneSwitch> switches;
+  private final IntFunction<PipelineSwitch> switches;
 
   /** By switch, the ports whose cables are cut; of a cable between switches, both ends. */
   private final BitSet[] cut;
@@ -22,7 +22,7 @@ public final class Failures {
 
   private final BitSet stopped = new BitSet();
 
-  public Failures(NetworkPlan plan, IntFunction<DataplaneSwitch> switches) {
+  public Failures(NetworkPlan plan, IntFunction<PipelineSwitch> switches) {
     this.plan = plan;
     this.switches = switches;
     this.cut = new BitSet[plan.switchCount()];

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.network.Network;
 import maestro.network.channel.ControllerAddress;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
 import maestro.network.dataplane.TableSizes;
 import maestro.network.plan.NetworkPlan;
 import maestro.network.plan.NetworkSettings;
@@ -61,7 +61,7 @@ class ConsoleTest {
     return said.toString();
   }
 
-  private static void tell(ControllerSession session, OFFactory factory, List<OFMessage> messages) {
+  private static void tell(Controller session, OFFactory factory, List<OFMessage> messages) {
     session.connect(ControllerOutput.NONE);
     byte[] hello = new byte[OpenFlow.HEADER_BYTES];
     int version = factory.getVersion().getWireVersion();

@@ -5,10 +5,9 @@ import java.util.function.LongSupplier;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.network.dataplane.Controller;
-import maestro.network.dataplane.ControllerSession;
 import maestro.network.dataplane.Controllers;
-import maestro.network.dataplane.DataplaneSwitch;
 import maestro.network.dataplane.FrameBurst;
+import maestro.network.dataplane.FrameInput;
 import maestro.network.dataplane.FrameOutput;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.PacketBuffers;
@@ -24,11 +23,17 @@ import maestro.network.dataplane.table.FlowTables;
 import maestro.openflow.OpenFlow;
 
 /**
- * A switch of any version: its {@link Controllers}, ports, flow tables and the {@link Pipeline}. A
- * subclass reads and writes the messages of one version. There is no NORMAL port; behind the LOCAL
- * port is nothing; queues only count.
+ * A whole switch: it speaks to its {@link Controllers}, and forwards frames by its flow tables in
+ * the {@link Pipeline}. A subclass reads and writes the messages of one version. There is no NORMAL
+ * port; behind the LOCAL port is nothing; queues only count.
+ *
+ * <p>A message that is wrong gets the ERROR of the specification and changes nothing. Entries stay
+ * when the connection to a controller is lost.
+ *
+ * <p>Confined to one thread. {@link #receive} allocates nothing, except when a packet buffer is
+ * used for the first time, and changes no frame where it lies.
  */
-public abstract class PipelineSwitch implements DataplaneSwitch {
+public abstract class PipelineSwitch implements FrameInput {
   /** The reason in PORT_STATUS. */
   public static final int MODIFIED = 2;
 
@@ -80,28 +85,27 @@ public abstract class PipelineSwitch implements DataplaneSwitch {
     this.packet = scratch;
   }
 
-  @Override
   public final SwitchDescription description() {
     return description;
   }
 
-  @Override
+  /** How many entries its flow tables have. */
   public final int entryCount() {
     return tables.entryCount();
   }
 
-  @Override
+  /** Whether a controller knows this switch: FEATURES_REPLY was sent. */
   public final boolean isUp() {
     return controllers.isUp();
   }
 
-  @Override
-  public final ControllerSession controller() {
+  /** The first of its controllers. */
+  public final Controller controller() {
     return controllers.get(0);
   }
 
-  @Override
-  public final ControllerSession addController() {
+  /** One more controller, which is not connected. */
+  public final Controller addController() {
     return controllers.add();
   }
 
@@ -117,7 +121,7 @@ public abstract class PipelineSwitch implements DataplaneSwitch {
   @Override
   public final void receive(FrameBurst burst) {
     if (!tables.table(0).isLarge()) {
-      DataplaneSwitch.super.receive(burst);
+      FrameInput.super.receive(burst);
       return;
     }
     PacketBurst loadedBurst = packet.burst();
@@ -134,12 +138,16 @@ public abstract class PipelineSwitch implements DataplaneSwitch {
     pipeline.receive(loadedBurst, loaded);
   }
 
-  @Override
+  /** Removes the entries whose timeouts are over. To be called some times a second. */
   public final void expire() {
     commands.expire();
   }
 
-  @Override
+  /**
+   * The link of a port fails or comes back; the controller is told.
+   *
+   * @param number from 1
+   */
   public final void setLink(int number, boolean down) {
     Port port = ports.port(number);
     if (port.linkDown != down) {
@@ -148,12 +156,22 @@ public abstract class PipelineSwitch implements DataplaneSwitch {
     }
   }
 
-  @Override
+  /**
+   * The speed of a port; to be called before a controller is connected.
+   *
+   * @param number from 1
+   * @param kbps 1 to 4,294,967,295; before, it is {@link
+   *     maestro.network.dataplane.PortSpeed#USUAL_KBPS}
+   */
   public final void setSpeed(int number, long kbps) {
     ports.port(number).speedKbps = kbps;
   }
 
-  @Override
+  /**
+   * An administrator switches a port off or on, as PORT_MOD does; the controllers are told.
+   *
+   * @param number from 1
+   */
   public final void setPort(int number, boolean off) {
     Port port = ports.port(number);
     if (port.configure(Port.DOWN, off ? Port.DOWN : 0)) {

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import maestro.emulator.switches.SwitchDescription;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.DataplaneSwitch;
 import maestro.network.dataplane.FrameBurst;
 import maestro.network.dataplane.FrameInput;
 import maestro.network.dataplane.MemoryBudget;
@@ -51,7 +50,7 @@ class PipelineZeroAllocationTest {
   @EnumSource(TableSizes.WildcardSearch.class)
   void shouldAllocateNothingWhenAMillionFramesPassASwitchOfOldVersion(
       TableSizes.WildcardSearch search) {
-    DataplaneSwitch sw = switch10(new TableSizes(131_072, 100, search));
+    PipelineSwitch sw = switch10(new TableSizes(131_072, 100, search));
     for (int n = 0; n < 3; n++) {
       tell(sw, ColdCodec.bytes(entry(n)));
     }
@@ -72,7 +71,7 @@ class PipelineZeroAllocationTest {
       memory.put(128 * i, frame);
       burst.add(1, 128 * i, frame.length);
     }
-    DataplaneSwitch sw = switch10(TableSizes.USUAL);
+    PipelineSwitch sw = switch10(TableSizes.USUAL);
     for (int flow = 0; flow < 3_000; flow++) {
       tell(sw, FrameBurstTest.entry(flow));
     }
@@ -83,7 +82,7 @@ class PipelineZeroAllocationTest {
 
   @Test
   void shouldAllocateNothingWhenAMillionFramesPassTablesGroupsAndMeters() {
-    DataplaneSwitch sw = switch13();
+    PipelineSwitch sw = switch13();
     String to = "80000606 0200000000";
     String udp = "80000a02 0800 80001401 11";
     String toMeter = "0006 0008 00000001";
@@ -135,13 +134,13 @@ class PipelineZeroAllocationTest {
     }
   }
 
-  private void receive(DataplaneSwitch sw) {
+  private void receive(PipelineSwitch sw) {
     for (ByteBuffer frame : frames) {
       sw.receive(1, frame, 0, frame.capacity());
     }
   }
 
-  private DataplaneSwitch switch10(TableSizes sizes) {
+  private PipelineSwitch switch10(TableSizes sizes) {
     SwitchDescription description = new SwitchDescription(1, OpenFlow.VERSION_10, PORTS, 16);
     Packet scratch = new Packet(OpenFlow.VERSION_10);
     return connected(
@@ -149,7 +148,7 @@ class PipelineZeroAllocationTest {
         ColdCodec.bytes(Rig10.OF.buildHello().build()));
   }
 
-  private DataplaneSwitch switch13() {
+  private PipelineSwitch switch13() {
     SwitchDescription description = new SwitchDescription(1, OpenFlow.VERSION_13, PORTS, 0);
     Packet scratch = new Packet(OpenFlow.VERSION_13);
     return connected(
@@ -157,7 +156,7 @@ class PipelineZeroAllocationTest {
         ColdCodec.bytes(Rig13.OF.buildHello().build()));
   }
 
-  private DataplaneSwitch connected(DataplaneSwitch sw, byte[] hello) {
+  private PipelineSwitch connected(PipelineSwitch sw, byte[] hello) {
     sw.controller().connect(new Counting());
     tell(sw, hello);
     return sw;
@@ -171,7 +170,7 @@ class PipelineZeroAllocationTest {
     leftBytes += lengthBytes;
   }
 
-  private static void tell(DataplaneSwitch sw, byte[] message) {
+  private static void tell(PipelineSwitch sw, byte[] message) {
     sw.controller().handle(ByteBuffer.wrap(message), 0, message.length);
   }
 

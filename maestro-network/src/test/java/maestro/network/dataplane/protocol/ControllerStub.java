@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
-import maestro.network.dataplane.ControllerSession;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
@@ -17,7 +17,7 @@ import org.projectfloodlight.openflow.protocol.OFPacketIn;
 
 /** A controller's end of the connection of one switch: keeps what the switch says, in order. */
 final class ControllerStub implements ControllerOutput {
-  final ControllerSession session;
+  final Controller session;
 
   /** Whether there is no room for PACKET_INs. */
   boolean congested;
@@ -27,7 +27,7 @@ final class ControllerStub implements ControllerOutput {
   private @Nullable ByteBuffer packetIn;
 
   /** Not connected. */
-  ControllerStub(ControllerSession session, OFFactory of) {
+  ControllerStub(Controller session, OFFactory of) {
     this.session = session;
     this.of = of;
   }

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.network.dataplane.DataplaneSwitch;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.TableSizes;
 import maestro.network.dataplane.packet.Packet;
+import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -31,7 +31,7 @@ abstract class SwitchRig {
   static final int PORTS = 4;
 
   final OFFactory of;
-  final DataplaneSwitch sw;
+  final PipelineSwitch sw;
   final ControllerStub controller;
   final List<Sent> sent = new ArrayList<>();
   long nowNs = -5; // an arbitrary origin
