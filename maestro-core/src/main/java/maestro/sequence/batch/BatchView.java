@@ -1,6 +1,7 @@
 package maestro.sequence.batch;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Set;
 import maestro.api.FlowActions;
 import maestro.api.ReceivedFrame;
@@ -69,7 +70,7 @@ public final class BatchView {
   private byte[] chosen = {};
 
   /** Requests to group addresses, and requests that a stage has sent out of several ports. */
-  private final IndexSet multiDestination;
+  private final BitSet multiDestination;
 
   /** The fields that stages have read of each request; {@link RequestView} writes them. */
   private final int[] tracked;
@@ -112,7 +113,7 @@ public final class BatchView {
     this.inOrder = inOrder;
     this.counters = counters;
     this.marks = new byte[capacity];
-    this.multiDestination = new IndexSet(capacity);
+    this.multiDestination = new BitSet(capacity); // which never grows
     this.tracked = new int[capacity];
     this.own = new RequestView(tracked, null, null);
     this.request = own;
@@ -319,14 +320,14 @@ public final class BatchView {
   private int lose(int index) {
     boolean isOpen = isOpen(index);
     marks[index] |= HIDDEN;
-    multiDestination.remove(index);
+    multiDestination.clear(index);
     tracked[index] |= LateReads.LOST;
     return isOpen ? 1 : 0;
   }
 
   /** Notes that a stage has sent the packet out of several ports. */
   void isMultiDestination(int index) {
-    multiDestination.add(index);
+    multiDestination.set(index);
   }
 
   /** The highest number of requests in a batch. */
@@ -373,11 +374,11 @@ public final class BatchView {
       readAll();
       rewind();
     }
-    int index = multiDestination.next(position);
-    while (index != IndexSet.NONE && (marks[index] & (PASSED | ELSEWHERE)) != 0) {
-      index = multiDestination.next(index + 1);
+    int index = multiDestination.nextSetBit(position);
+    while (index >= 0 && (marks[index] & (PASSED | ELSEWHERE)) != 0) {
+      index = multiDestination.nextSetBit(index + 1);
     }
-    if (index == IndexSet.NONE) {
+    if (index < 0) {
       position = batch.count() + 1;
       return false;
     }
@@ -417,7 +418,7 @@ public final class BatchView {
       return false;
     }
     if (isFirstWalk && request.frame.isMulticast()) {
-      multiDestination.add(index);
+      multiDestination.set(index);
     }
     return true;
   }
