@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the log lines of each origin (an address, a switch) by a token bucket, so that no origin
- * can fill the disk. Omitted lines are counted, and the next line says how many. Thread-safe.
+ * Limits the log lines or events of each origin (an address, a switch, an application) by a token
+ * bucket, so that no origin can fill the disk. Omitted lines are counted, and the next line says how many. Thread-safe.
  *
  * <p>Only the origins active last are kept; an origin that comes back later begins anew.
  */
@@ -48,7 +48,18 @@ public final class LogLines {
    *
    * @return the text to append to the line, mostly empty; null when no line may be logged
    */
-  public synchronized @Nullable String permit(Object origin, long nowNs) {
+  public @Nullable String permit(Object origin, long nowNs) {
+    long leftOut = take(origin, nowNs);
+    return switch ((int) Math.min(leftOut, 2)) {
+      case -1 -> null;
+      case 0 -> "";
+      case 1 -> " (1 line about it was left out before)";
+      default -> " (" + leftOut + " lines about it were left out before)";
+    };
+  }
+
+  /** How many were left out before this one; -1 when it is left out, too. */
+  public synchronized long take(Object origin, long nowNs) {
     Origin known = origins.get(origin);
     if (known == null) {
       known = new Origin();
@@ -58,15 +69,11 @@ public final class LogLines {
     long fullNs = known.fullNs - nowNs < 0 ? nowNs : known.fullNs;
     if (fullNs - nowNs > (burst - 1) * perLineNs) {
       known.leftOut++;
-      return null;
+      return -1;
     }
     known.fullNs = fullNs + perLineNs;
     long leftOut = known.leftOut;
     known.leftOut = 0;
-    return switch ((int) Math.min(leftOut, 2)) {
-      case 0 -> "";
-      case 1 -> " (1 line about it was left out before)";
-      default -> " (" + leftOut + " lines about it were left out before)";
-    };
+    return leftOut;
   }
 }

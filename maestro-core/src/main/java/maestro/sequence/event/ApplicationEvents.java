@@ -2,11 +2,11 @@ package maestro.sequence.event;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import maestro.metrics.OperatorEvent.Severity;
 import maestro.metrics.OperatorEvents;
+import maestro.net.session.LogLines;
 
 /**
  * Reports events of applications to operators. An application may report {@value #BURST} events at
@@ -23,40 +23,11 @@ final class ApplicationEvents {
 
   private final OperatorEvents operatorEvents;
   private final LongSupplier clock;
-  private final Map<String, Allowance> allowances = new ConcurrentHashMap<>();
+  private final LogLines allowed = new LogLines(BURST, REFILL_NS);
 
   ApplicationEvents(OperatorEvents operatorEvents, LongSupplier clock) {
     this.operatorEvents = operatorEvents;
     this.clock = clock;
-  }
-
-  /** What one application may still tell. Under its monitor. */
-  private static final class Allowance {
-    private int tokens = BURST;
-    private long filledNs;
-    private long leftOut;
-
-    Allowance(long nowNs) {
-      filledNs = nowNs;
-    }
-
-    /** How many events were left out before this one; -1 when it is left out, too. */
-    synchronized long take(long nowNs) {
-      long gained = Math.min(BURST, (nowNs - filledNs) / REFILL_NS);
-      filledNs += gained * REFILL_NS;
-      tokens = (int) Math.min(BURST, tokens + gained);
-      if (tokens == BURST) {
-        filledNs = nowNs;
-      }
-      if (tokens == 0) {
-        leftOut++;
-        return -1;
-      }
-      tokens--;
-      long before = leftOut;
-      leftOut = 0;
-      return before;
-    }
   }
 
   /** Reports an event of an application. */
@@ -70,9 +41,7 @@ final class ApplicationEvents {
       throw new IllegalArgumentException(
           "%d details; allowed: %d at most".formatted(details.size(), MOST_DETAILS));
     }
-    Allowance allowance =
-        allowances.computeIfAbsent(application, any -> new Allowance(clock.getAsLong()));
-    long leftOut = allowance.take(clock.getAsLong());
+    long leftOut = allowed.take(application, clock.getAsLong());
     if (leftOut < 0) {
       return;
     }

@@ -131,18 +131,6 @@ class ApplicationFaultTest {
     }
   }
 
-  @Test
-  void shouldCountFaultsByApplicationWhenSeveralFail() {
-    FaultLog faults = new FaultLog();
-    for (int i = 0; i < 3; i++) {
-      faults.report("a", 1, new IllegalStateException());
-    }
-    faults.report("ab", 1, new IllegalStateException());
-    assertThat(faults.count("a")).isEqualTo(3);
-    assertThat(faults.count("ab")).isEqualTo(1);
-    assertThat(faults.count("b")).isZero();
-  }
-
   private static BatchStage always() {
     return (batch, output) -> {
       throw new IllegalStateException("always");
