@@ -1,7 +1,9 @@
 package maestro;
 
+import java.util.OptionalInt;
 import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
+import maestro.config.OverLimit;
 import maestro.net.connection.Connection;
 import maestro.net.connection.RateLimit;
 import maestro.net.session.Session;
@@ -63,8 +65,15 @@ final class ConfigInForce {
     return config.weights().of(datapathId);
   }
 
+  /** Null when the switch has none. */
   @Nullable RateLimit rateLimitOf(long datapathId) {
-    return NetFromConfig.rateLimit(config.rateLimit(), datapathId);
+    MaestroConfig.RateLimit limit = config.rateLimit();
+    OptionalInt requests = limit.of(datapathId);
+    if (requests.isEmpty()) {
+      return null;
+    }
+    int burst = limit.burstRequests().orElse(requests.getAsInt());
+    return new RateLimit(requests.getAsInt(), burst, limit.over() == OverLimit.WAIT);
   }
 
   /** Changes the delay bound, weights and rate limits. Only while all workers rest. */

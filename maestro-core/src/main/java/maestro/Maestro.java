@@ -12,13 +12,17 @@ import maestro.batching.DelayBound;
 import maestro.cluster.ClusterStatus;
 import maestro.config.ClusterConfig;
 import maestro.config.MaestroConfig;
+import maestro.config.RoleMode;
 import maestro.distribution.Distribution;
 import maestro.distribution.Parking;
 import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.conductor.Conductor;
 import maestro.net.conductor.TlsHandshakes;
+import maestro.net.session.DatapathBinding;
+import maestro.net.session.Identity;
 import maestro.net.session.OrderedRoles;
+import maestro.net.session.Role;
 import maestro.net.session.Roles;
 import maestro.net.session.SessionHandler;
 import maestro.net.session.SwitchTable;
@@ -97,7 +101,7 @@ public final class Maestro implements AutoCloseable {
             metrics.operatorEvents());
     applicationsNow =
         new CurrentApplications(firstHost(config, applications, found), staticFlows::flowRemoved);
-    roles = new OrderedRoles(switches, NetFromConfig.role(config.role()));
+    roles = new OrderedRoles(switches, firstRole(config.role()));
     ConnectionMemory memory = ConnectionMemory.of(config, ConnectionMemory.ofJvmBytes());
     SharedBuffers buffers = memory.newBuffers();
     cluster = driven == null ? config.cluster().map(this::newCluster) : Optional.empty();
@@ -335,6 +339,11 @@ public final class Maestro implements AutoCloseable {
         new SavedState(applicationsNow::host, staticFlows, config.spread()));
   }
 
+  /** Equal when others are to say it. */
+  private static Role firstRole(RoleMode mode) {
+    return mode == RoleMode.AUTO ? Role.EQUAL : Role.valueOf(mode.name());
+  }
+
   private LongSupplier clock() {
     return driven == null ? System::nanoTime : driven.clock();
   }
@@ -387,7 +396,12 @@ public final class Maestro implements AutoCloseable {
         switches,
         applicationsNow,
         metrics,
-        NetFromConfig.identity(config.connection(), switches, metrics),
+        new Identity(
+            switches,
+            config.connection().duplicateMode(),
+            config.connection().duplicateWaitNs(),
+            DatapathBinding.BY_CERTIFICATE,
+            metrics),
         cluster.<Roles>map(each -> each).orElse(roles));
   }
 

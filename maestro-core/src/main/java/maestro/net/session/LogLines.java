@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the log lines or events of each origin (an address, a switch, an application) by a token
- * bucket, so that no origin can fill the disk. Omitted lines are counted, and the next line says how many. Thread-safe.
+ * bucket, so that no origin can fill the disk. Omitted lines are counted, and the next line says
+ * how many. Thread-safe.
  *
  * <p>Only the origins active last are kept; an origin that comes back later begins anew.
  */
