@@ -78,7 +78,7 @@ class SlowReaderTest {
         slow.send(64 * 1024);
         other.send(Messages.packetIn(4, i));
         assertThat(rig.await(other, 1)).extracting(Messages::xid).containsExactly(i);
-        assertThat(rig.connection(1).pendingBytes())
+        assertThat(rig.connection(1).output().pendingBytes())
             .isLessThanOrEqualTo(HIGH_WATER + setup.mostBytesOfOneVisit());
       }
       rig.until(
@@ -106,7 +106,7 @@ class SlowReaderTest {
       while (!rig.connection(1).isSuspended()) {
         slow.send(1 << 20);
         rig.work(0);
-        most = Math.max(most, rig.connection(1).pendingBytes());
+        most = Math.max(most, rig.connection(1).output().pendingBytes());
       }
       assertThat(most).isLessThanOrEqualTo(HIGH_WATER + 2 * 64 * 1024);
     }

@@ -236,11 +236,12 @@ class TimeoutTest {
     while (rig.connection(1).isSuspended()) { // for minutes
       rig.pass(5_000);
       assertThat(rig.connection(1)).isNotNull();
-      long enough = rig.connection(1).takenBytes() + 4 * 1024;
+      long enough = rig.connection(1).output().takenBytes() + 4 * 1024;
       rig.until(
           () -> {
             client.readSome(100);
-            return rig.connection(1).takenBytes() >= enough || !rig.connection(1).isSuspended();
+            return rig.connection(1).output().takenBytes() >= enough
+                || !rig.connection(1).isSuspended();
           });
     }
     rig.pass(200);

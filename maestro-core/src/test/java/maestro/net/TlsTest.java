@@ -98,7 +98,7 @@ class TlsTest {
         slow.trySend(toSend);
         other.send(packetIns(i, 1));
         assertThat(rig.await(other, 1)).extracting(Messages::xid).containsExactly(i);
-        assertThat(rig.connection(1).pendingBytes())
+        assertThat(rig.connection(1).output().pendingBytes())
             .isLessThanOrEqualTo(16 * 1024 + setup.mostBytesOfOneVisit());
       }
       assertThat(rig.connection(1).isSuspended()).isTrue();

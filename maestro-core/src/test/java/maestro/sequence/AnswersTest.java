@@ -258,13 +258,13 @@ class AnswersTest {
           return rig.connection(0xb).isSuspended();
         });
     FakeSwitch client = rig.join(1, 0xa);
-    int before = rig.connection(0xb).pendingBytes();
+    int before = rig.connection(0xb).output().pendingBytes();
     stage = (request, output) -> sent.add(output.send(0xb, barrier(1, 1)));
     client.send(Messages.packetIn(1, 1));
     rig.pump();
     assertThat(sent).containsExactly(Sent.CONGESTED);
     assertThat(rig.counted(Counter.SENDS_REFUSED)).isEqualTo(1);
-    assertThat(rig.connection(0xb).pendingBytes()).isEqualTo(before);
+    assertThat(rig.connection(0xb).output().pendingBytes()).isEqualTo(before);
     assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
   }
 

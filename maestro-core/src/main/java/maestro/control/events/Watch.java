@@ -192,7 +192,7 @@ public final class Watch {
           "congestion-begun",
           Severity.WARNING,
           "switch " + dpid + " does not read its answers",
-          Map.of(DPID, dpid, "pendingOutputBytes", each.pendingBytes()));
+          Map.of(DPID, dpid, "pendingOutputBytes", each.output().pendingBytes()));
     } else {
       congested.remove(each);
       add(

@@ -151,9 +151,9 @@ final class SwitchMetrics {
   }
 
   private static void addPending(Families.Family to, List<Named> named, List<Connection> rest) {
-    named.forEach(each -> to.add(each.connection.pendingBytes(), each.labels));
+    named.forEach(each -> to.add(each.connection.output().pendingBytes(), each.labels));
     if (!rest.isEmpty()) {
-      to.add((double) rest.stream().mapToLong(Connection::pendingBytes).sum(), OTHERS);
+      to.add((double) rest.stream().mapToLong(each -> each.output().pendingBytes()).sum(), OTHERS);
     }
   }
 

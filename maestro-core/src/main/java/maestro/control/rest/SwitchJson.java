@@ -90,7 +90,7 @@ public final class SwitchJson {
     json.name(CONNECTED_SECONDS).addDecimal(Times.seconds(connectedNs, nowNs), 3);
     json.name(REQUESTS).addInteger(each.served().flowRequests());
     json.name(LLDP_FRAMES).addInteger(each.served().lldpFrames());
-    json.name(PENDING_OUTPUT_BYTES).addInteger(each.pendingBytes());
+    json.name(PENDING_OUTPUT_BYTES).addInteger(each.output().pendingBytes());
     json.name(CONGESTED).bool(each.isCongested());
     json.name(PORTS).addInteger(Session.of(each).portList().size());
     json.name(WAITING);

@@ -104,7 +104,7 @@ final class ConnectionTimeouts {
   }
 
   private void checkHeld(long nowNs) {
-    long taken = connection.takenBytes();
+    long taken = connection.output().takenBytes();
     boolean tookEnough = taken - takenBefore >= settings.outputHighWaterBytes() / LEAST_PART;
     if (!held || tookEnough) {
       held = true;

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * #requestClose} and the plain getters are for any thread.
  */
 public final class Connection extends VisitedMember implements OutputBuffer.Owner {
-  /** {@link #read}: the other side has closed. */
-  static final int END_OF_STREAM = Input.END_OF_STREAM;
-
   /** {@link #read}: batch entries fill the buffer. */
   public static final int BUFFER_FULL = Input.BUFFER_FULL;
+
+  /** The least that a visit reads, however little memory is left. */
+  private static final int LEAST_READ_BYTES = 4 * 1024;
 
   private final SocketChannel channel;
 
@@ -36,6 +36,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
   private final ByteChannel stream;
 
   private final Peer peer;
+  private final SharedBuffers buffers;
   private final OutputBuffer output;
   private final Conversation conversation;
   private final Closing closing;
@@ -49,7 +50,7 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   // For the holder of the claim.
   private final Input input;
-  private final Intake intake;
+  private boolean ended;
   private @Nullable ByteBuffer reply;
   private boolean inCycle;
   private boolean wasRead;
@@ -78,11 +79,11 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
     this.tls = tls;
     this.stream = tls == null ? channel : tls;
     this.peer = new Peer(address, tls);
+    this.buffers = buffers;
     this.output = new OutputBuffer(stream, buffers, highWaterBytes, this);
     this.input = new Input(buffers, nowNs);
     this.conversation = conversations.begin(this, nowNs);
     this.closing = new Closing(conversation, channel, tls, stream, output);
-    this.intake = new Intake(stream, input, buffers, closing);
     this.interest = new Interest(this, channel, output, pollers);
     this.gate = new ReadGate(output, interest);
     this.chopper = new Chopper(this, input, conversation, gate, closing);
@@ -138,7 +139,9 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   /** Continues with input that was read before and kept. For the begin of a visit. */
   public void openInput(BufferPool pool) {
-    intake.open(pool);
+    if (!input.hasBuffer() && input.keptBytes() > 0) {
+      input.open(pool.take());
+    }
   }
 
   /**
@@ -149,7 +152,26 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
    *     when the stream has ended, with the reason in {@link #closeReason()}
    */
   public int read(int maxBytes, BufferPool pool, long nowNs) {
-    return intake.read(maxBytes, pool, nowNs);
+    if (!input.hasBuffer()) {
+      input.open(pool.take());
+    }
+    return read(maxBytes, nowNs);
+  }
+
+  private int read(int maxBytes, long nowNs) {
+    int count;
+    try {
+      count = input.read(stream, maxBytes, nowNs);
+    } catch (IOException e) {
+      closing.request(Closing.textOf(e));
+      ended = true;
+      return Input.END_OF_STREAM;
+    }
+    if (count == Input.END_OF_STREAM) {
+      closing.request("closed by the switch");
+      ended = true;
+    }
+    return count;
   }
 
   /**
@@ -159,7 +181,12 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
    */
   @Override
   public int bytesToRead(int mostBytes, int requests) {
-    return intake.bytesToRead(mostBytes, requests);
+    return (int)
+        Math.min(affordable(mostBytes), Math.max(LEAST_READ_BYTES, input.bytesToRead(requests)));
+  }
+
+  private int affordable(int readBytes) {
+    return Math.min(readBytes, Math.max(LEAST_READ_BYTES, buffers.budget().fairBytes()));
   }
 
   @Override
@@ -184,14 +211,33 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
 
   @Override
   public boolean hasEnded() {
-    return intake.hasEnded();
+    return ended;
   }
 
+  /** Reads once and keeps the bytes for the worker. */
   @Override
   protected boolean readAhead(int maxBytes, boolean chops) {
     long nowNs = conversation.nowNs();
-    return gate.mayBeServed(nowNs)
-        && intake.readAhead(maxBytes, nowNs, chops ? conversation.requestTag() : -1);
+    if (!gate.mayBeServed(nowNs)) {
+      return false;
+    }
+    if (!ended) {
+      input.open(buffers.take());
+      read(affordable(maxBytes), nowNs);
+      if (chops && conversation.requestTag() >= 0) {
+        input.chopAhead(conversation.requestTag());
+      }
+      keepInput();
+      buffers.give(input.release());
+    }
+    return ended || input.keptBytes() > 0;
+  }
+
+  private void keepInput() {
+    if (!input.keep()) {
+      closing.request(OutputBuffer.NO_MEMORY);
+      ended = true;
+    }
   }
 
   @Override
@@ -224,7 +270,10 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
       pool.give(reply);
       reply = null;
     }
-    intake.leaveCycle(pool);
+    if (input.hasBuffer()) {
+      keepInput();
+      pool.give(input.release());
+    }
     return closing.reason();
   }
 
@@ -240,14 +289,6 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
   @Override
   public void batchWasRun() {
     input.batchWasRun();
-  }
-
-  /**
-   * Writes a chunk of replies that a worker has gathered elsewhere. Any thread. The chunk stays the
-   * caller's.
-   */
-  public void write(ByteBuffer chunk) {
-    output.write(chunk);
   }
 
   // ---- replies: for the holder of the claim ----
@@ -277,19 +318,6 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
     }
   }
 
-  /**
-   * Answers a message that is no flow request, even when the switch is congested: the message was
-   * accepted before.
-   */
-  public void answer(byte[] message) {
-    answer(ByteBuffer.wrap(message), 0, message.length);
-  }
-
-  /** The same with the bytes in {@code [at, at + length)}, which are copied. Allocates nothing. */
-  public void answer(ByteBuffer b, int at, int length) {
-    output.answer(b, at, length);
-  }
-
   // ---- any thread ----
 
   /** Sends one message; false, and nothing sent, when the switch is congested or gone. */
@@ -316,20 +344,15 @@ public final class Connection extends VisitedMember implements OutputBuffer.Owne
     return output.isCongested();
   }
 
-  /** Bytes that wait for the socket. */
-  public int pendingBytes() {
-    return output.pendingBytes();
+  /** The output; {@link #send} counts what it sends, too. Any thread. */
+  public OutputBuffer output() {
+    return output;
   }
 
   /** The memory in which the connection keeps bytes between two cycles. */
   public int heldBytes() {
     int secure = tls == null ? 0 : tls.heldBytes();
     return output.heldBytes() + input.heldBytes() + secure;
-  }
-
-  /** The bytes that waited for the socket and have been written since. */
-  public long takenBytes() {
-    return output.takenBytes();
   }
 
   /** The time of the last input, in nanoseconds. */

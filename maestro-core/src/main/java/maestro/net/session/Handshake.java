@@ -353,12 +353,12 @@ public final class Handshake {
   }
 
   private void send(OFMessage message) {
-    connection.answer(ColdCodec.bytes(message));
+    connection.output().answer(ColdCodec.bytes(message));
   }
 
   private void send(ByteBuffer message, int bytes) {
     byte[] copy = new byte[bytes];
     message.get(0, copy);
-    connection.answer(copy);
+    connection.output().answer(copy);
   }
 }

@@ -62,7 +62,7 @@ final class SentErrors {
     saidWhy = true;
     byte[] message = new byte[bytes];
     error.get(0, message);
-    connection.answer(message);
+    connection.output().answer(message);
   }
 
   /** BAD_TYPE; the connection goes on. */
@@ -95,7 +95,7 @@ final class SentErrors {
       saidWhy = true;
       int code = Header.version(b, at) == agreedVersion ? BAD_LENGTH : BAD_VERSION;
       int own = Math.min(bytes, Math.max(OpenFlow.HEADER_BYTES, Header.length(b, at)));
-      connection.answer(badRequest(agreedVersion, code, b, at, own));
+      connection.output().answer(badRequest(agreedVersion, code, b, at, own));
     }
   }
 

@@ -504,7 +504,7 @@ public final class Session extends Conversation {
 
   private void answerEcho(ByteBuffer b, int at, int length) {
     b.put(at + 1, (byte) OpenFlow.ECHO_REPLY); // the request is read nowhere else
-    connection.answer(b, at, length);
+    connection.output().answer(b, at, length);
   }
 
   private void onOtherMessage(ByteBuffer b, int at, int length, int type)

@@ -153,7 +153,8 @@ final class SessionRole {
 
   private void send(int number, long ofGeneration) {
     xid = (xid + 1) | OURS;
-    session.connection().answer(RoleMessages.request(version(), xid, number, ofGeneration));
+    byte[] message = RoleMessages.request(version(), xid, number, ofGeneration);
+    session.connection().output().answer(message);
   }
 
   private int version() {

@@ -104,7 +104,7 @@ final class TableMiss {
     byte[] message = new byte[FlowModEncoder.tableMissBytes()];
     FlowModEncoder.tableMiss(ByteBuffer.wrap(message), 0, xid);
     Connection connection = session.connection();
-    connection.answer(message);
+    connection.output().answer(message);
     connection.flowTable().add(1);
   }
 
@@ -250,7 +250,7 @@ final class TableMiss {
     ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
     FlowStatsEncoder.request(request, 0, OpenFlow.VERSION_13, askedXid);
     request.put(TABLE_OF_REQUEST, (byte) 0);
-    session.connection().answer(request.array());
+    session.connection().output().answer(request.array());
   }
 
   private void sendAgain(String change) {

@@ -117,6 +117,11 @@ public final class OutputBuffer {
     return !isAboveMark(pendingBytes) && take(message, 0, bytes);
   }
 
+  /** {@link #answer(ByteBuffer, int, int)} with a whole array. */
+  public void answer(byte[] message) {
+    answer(ByteBuffer.wrap(message), 0, message.length);
+  }
+
   /**
    * Takes a copy of the message in {@code [at, at + length)}, even when the connection is
    * congested. For answers to messages that the switch sent before it was congested; its input

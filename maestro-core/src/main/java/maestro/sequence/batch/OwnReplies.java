@@ -43,7 +43,7 @@ public final class OwnReplies implements ReplyGatherer {
   public void flush() {
     if (connection != null && gathered != null) {
       gathered.flip();
-      connection.write(gathered);
+      connection.output().write(gathered);
       pool.give(gathered);
       connection = null;
       gathered = null;
