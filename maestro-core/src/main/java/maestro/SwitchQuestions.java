@@ -115,7 +115,7 @@ public final class SwitchQuestions {
         .whenComplete(
             (parts, failure) -> {
               if (failure != null) {
-                session.giveUp(answer, "no answer in time");
+                session.requests().fail(answer, "no answer in time");
               }
             });
   }

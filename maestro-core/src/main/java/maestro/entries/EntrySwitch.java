@@ -21,10 +21,10 @@ interface EntrySwitch {
   /** The switch-local state of a slot. For the holder of the claim. */
   Object local(int slot);
 
-  /** See {@link Session#listen}. */
+  /** See {@link maestro.net.session.PendingRequests#listen}. */
   int listen(PartListener listener);
 
-  /** See {@link Session#ignore}. */
+  /** See {@link maestro.net.session.PendingRequests#ignore}. */
   void ignore(int xid);
 
   /** Sends whole messages, all or none; false when the switch is congested or gone. */
@@ -33,10 +33,10 @@ interface EntrySwitch {
   /** A complete check has found, or left, so many flow entries of applications. */
   default void checked(int entries) {}
 
-  /** See {@link Session#entryShown}. */
+  /** See {@link maestro.net.session.TableMiss#shown}. */
   default void shown(FlowStatsEntryFlyweight entry, boolean isForeign) {}
 
-  /** See {@link Session#allEntriesShown}. */
+  /** See {@link maestro.net.session.TableMiss#allShown}. */
   default void allShown() {}
 
   /** The bytes of a message for the switch. */
@@ -66,12 +66,12 @@ interface EntrySwitch {
 
     @Override
     public int listen(PartListener listener) {
-      return session.listen(listener);
+      return session.requests().listen(listener);
     }
 
     @Override
     public void ignore(int xid) {
-      session.ignore(xid);
+      session.requests().ignore(xid);
     }
 
     @Override
@@ -86,12 +86,12 @@ interface EntrySwitch {
 
     @Override
     public void shown(FlowStatsEntryFlyweight entry, boolean isForeign) {
-      session.entryShown(entry, isForeign);
+      session.tableMiss().shown(entry, isForeign);
     }
 
     @Override
     public void allShown() {
-      session.allEntriesShown();
+      session.tableMiss().allShown();
     }
 
     @Override

@@ -169,7 +169,7 @@ final class FlowReconciler implements EntryReconciler {
       dump.xids.put(flow, xid);
       return message;
     } catch (UnsupportedFlowException e) {
-      session.ignore(xid);
+      session.requests().ignore(xid);
       states.set(flow, info, FlowState.REFUSED, e.text());
       return null;
     }
@@ -198,7 +198,7 @@ final class FlowReconciler implements EntryReconciler {
     Dumped dump = dumps.remove(info.datapathId());
     Session session = session(info);
     if (dump != null && session != null) {
-      dump.xids.values().forEach(session::ignore);
+      dump.xids.values().forEach(session.requests()::ignore);
     }
   }
 }

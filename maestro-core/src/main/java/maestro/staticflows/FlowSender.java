@@ -44,7 +44,7 @@ final class FlowSender {
     states.set(flow, info, FlowState.PENDING, null);
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     int xid =
-        session.listen(
+        session.requests().listen(
             (b, at, length) -> {
               if (isError(b, at, length)) {
                 refused(flow, session, ErrorNames.of(b, at, length));
@@ -57,7 +57,7 @@ final class FlowSender {
     try {
       message = session.bytesOf(flow.add(factory(session), Integer.toUnsignedLong(xid)));
     } catch (UnsupportedFlowException e) {
-      session.ignore(xid);
+      session.requests().ignore(xid);
       states.set(flow, info, FlowState.REFUSED, e.text());
       return CompletableFuture.completedFuture(true);
     }
@@ -90,7 +90,7 @@ final class FlowSender {
   CompletableFuture<Boolean> remove(Session session, List<byte[]> messages) {
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     int xid =
-        session.listen(
+        session.requests().listen(
             (b, at, length) -> {
               if (!isError(b, at, length)) {
                 answered.complete(true);
@@ -105,12 +105,12 @@ final class FlowSender {
     messages.forEach(all::writeBytes);
     all.writeBytes(barrier(session.info().openFlowVersion(), xid));
     if (xid == 0 || !session.connection().send(all.toByteArray())) {
-      session.ignore(xid);
+      session.requests().ignore(xid);
       return CompletableFuture.completedFuture(false);
     }
     return answered
         .completeOnTimeout(true, MOST_SECONDS, TimeUnit.SECONDS)
-        .whenComplete((done, failure) -> session.ignore(xid));
+        .whenComplete((done, failure) -> session.requests().ignore(xid));
   }
 
   private static byte[] barrier(int version, int xid) {
@@ -129,12 +129,12 @@ final class FlowSender {
    * Prepares a message that somebody else sends.
    *
    * @return its transaction id, under which an ERROR makes the flow refused until {@link
-   *     Session#ignore}
+   *     maestro.net.session.PendingRequests#ignore}
    */
   int expect(Session session, StaticFlow flow) {
     SwitchInfo info = session.info();
     states.set(flow, info, FlowState.PENDING, null);
-    return session.listen(
+    return session.requests().listen(
         (b, at, length) -> {
           if (Header.type(b, at) == OpenFlow.ERROR) {
             refused(flow, session, ErrorNames.of(b, at, length));

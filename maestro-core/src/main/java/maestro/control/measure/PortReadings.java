@@ -136,7 +136,7 @@ public final class PortReadings {
 
   private void ask(Asked each, long intervalNs, long nowNs) {
     each.askedNs = nowNs;
-    each.awaited = Session.of(each.connection).portReading(clockNs, 0);
+    each.awaited = Session.of(each.connection).portReading().get(clockNs, 0);
     take(each, intervalNs, nowNs); // it may be refused at once
   }
 

@@ -61,7 +61,7 @@ public final class PortAnswers implements Endpoint {
   }
 
   private CompletableFuture<Answer> ask(Connection connection) {
-    PortReading reading = Session.of(connection).portReading(System::nanoTime, 0);
+    PortReading reading = Session.of(connection).portReading().get(System::nanoTime, 0);
     return reading
         .answer()
         .copy()

@@ -47,7 +47,7 @@ public final class EntryAnswer implements PartListener {
    */
   public static EntryAnswer ask(Session session, int mostBytes) {
     EntryAnswer gatherer = new EntryAnswer(session, mostBytes);
-    gatherer.xid = session.listen(gatherer);
+    gatherer.xid = session.requests().listen(gatherer);
     ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
     FlowStatsEncoder.request(request, 0, session.info().openFlowVersion(), gatherer.xid);
     if (gatherer.xid == 0) {
@@ -72,7 +72,7 @@ public final class EntryAnswer implements PartListener {
   }
 
   private void fail(String reason) {
-    session.ignore(xid);
+    session.requests().ignore(xid);
     answer.completeExceptionally(new RefusedException(reason, null));
   }
 
@@ -96,7 +96,7 @@ public final class EntryAnswer implements PartListener {
     bytes += length;
     boolean isWhole = (b.getShort(at + FLAGS) & MORE) == 0;
     if (isWhole || bytes >= mostBytes) {
-      session.ignore(xid);
+      session.requests().ignore(xid);
       answer.complete(new Parts(messages, isWhole));
     }
   }

@@ -24,7 +24,7 @@ import org.projectfloodlight.openflow.protocol.OFStatsReplyFlags;
  * The unanswered requests of applications to one switch, by transaction id. Any thread; the calling
  * thread completes futures, outside the lock.
  */
-final class PendingRequests {
+public final class PendingRequests {
   /** Transaction ids of requests have the top bit set, those of the session do not. */
   private static final int OURS = 0x8000_0000;
 
@@ -85,7 +85,7 @@ final class PendingRequests {
   }
 
   /** Registers a listener under its own transaction id; 0 when the switch has left. */
-  synchronized int listen(PartListener listener) {
+  public synchronized int listen(PartListener listener) {
     if (byXid == null) {
       return 0;
     }
@@ -94,7 +94,7 @@ final class PendingRequests {
   }
 
   /** Removes a listener. */
-  synchronized void ignore(int xid) {
+  public synchronized void ignore(int xid) {
     listeners.remove(xid);
   }
 
@@ -226,7 +226,7 @@ final class PendingRequests {
   }
 
   /** Gives up on an answer. */
-  void fail(CompletableFuture<List<OFMessage>> answer, String reason) {
+  public void fail(CompletableFuture<List<OFMessage>> answer, String reason) {
     synchronized (this) {
       if (byXid != null) {
         for (Map.Entry<Integer, Pending> each : byXid.entrySet()) {

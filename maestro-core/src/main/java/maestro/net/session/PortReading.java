@@ -63,7 +63,7 @@ public final class PortReading implements PartListener {
    */
   static PortReading ask(Session session, LongSupplier clockNs) {
     PortReading reading = new PortReading(session, clockNs);
-    reading.xid = session.listen(reading);
+    reading.xid = session.requests().listen(reading);
     int version = session.info().openFlowVersion();
     if (reading.xid == 0
         || session.connection().isCongested()
@@ -75,7 +75,7 @@ public final class PortReading implements PartListener {
 
   /** Takes no more of the answer, which is refused when it is not whole. Any thread. */
   public void forget() {
-    session.ignore(xid);
+    session.requests().ignore(xid);
     ended();
   }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
@@ -14,14 +13,12 @@ import maestro.net.connection.Connection;
 import maestro.net.connection.Conversation;
 import maestro.net.message.HeaderCheck;
 import maestro.net.message.MessageTypes;
-import maestro.net.message.PartListener;
 import maestro.net.message.PortTable;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.entry.FlowModEncoder;
-import maestro.openflow.entry.FlowStatsEntryFlyweight;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFType;
@@ -296,14 +293,19 @@ public final class Session extends Conversation {
     return receivedErrors;
   }
 
-  /** A check shows an entry, which may have a foreign cookie. For the holder of the claim. */
-  public void entryShown(FlowStatsEntryFlyweight entry, boolean isForeign) {
-    tableMiss.shown(entry, isForeign);
+  /** The entry for packets that match no other one. For the holder of the claim. */
+  public TableMiss tableMiss() {
+    return tableMiss;
   }
 
-  /** A check has shown all entries. For the holder of the claim. */
-  public void allEntriesShown() {
-    tableMiss.allShown();
+  /** The requests that the switch has not answered. Any thread. */
+  public PendingRequests requests() {
+    return requests;
+  }
+
+  /** The counters of the ports. Any thread, once the features are known. */
+  public SharedPortReading portReading() {
+    return portReading;
   }
 
   /**
@@ -350,36 +352,6 @@ public final class Session extends Conversation {
       }
     }
     return begun.answer();
-  }
-
-  /**
-   * The counters of the ports, perhaps still to come: the switch is asked when nobody awaits its
-   * answer, and none is new enough. Any thread, once the features are known.
-   *
-   * @param clockNs for when an answer came
-   * @param maxAgeNs an answer that came less than this ago is new enough
-   */
-  public PortReading portReading(LongSupplier clockNs, long maxAgeNs) {
-    return portReading.get(clockNs, maxAgeNs);
-  }
-
-  /** Gives up on the answer of a request. */
-  public void giveUp(CompletableFuture<List<OFMessage>> answer, String reason) {
-    requests.fail(answer, reason);
-  }
-
-  /**
-   * Registers a listener for an answer that is taken part by part. Any thread.
-   *
-   * @return the transaction id for the request, which the caller sends; 0 when the switch has left
-   */
-  public int listen(PartListener listener) {
-    return requests.listen(listener);
-  }
-
-  /** Drops further answers to this transaction id. Any thread. */
-  public void ignore(int answered) {
-    requests.ignore(answered);
   }
 
   /** Sends an echo request. Any thread. */

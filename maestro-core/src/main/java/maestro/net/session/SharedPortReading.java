@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The last reading of the ports of one switch, for all who want to know: while an answer is
  * awaited, and for as long as it is new enough, the switch is not asked again. Any thread.
  */
-final class SharedPortReading {
+public final class SharedPortReading {
   private final Session session;
 
   /** Guarded by this. */
@@ -22,7 +22,7 @@ final class SharedPortReading {
    *
    * @param maxAgeNs an answer that came less than this ago is new enough
    */
-  synchronized PortReading get(LongSupplier clockNs, long maxAgeNs) {
+  public synchronized PortReading get(LongSupplier clockNs, long maxAgeNs) {
     PortReading known = last;
     if (known == null || !known.standsFor(clockNs.getAsLong(), maxAgeNs)) {
       if (known != null) {

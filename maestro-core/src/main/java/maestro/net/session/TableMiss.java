@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>For the holder of the claim.
  */
-final class TableMiss {
+public final class TableMiss {
   /** An ERROR about the entry answers no request. */
   private static final int NO_XID = 0;
 
@@ -178,7 +178,7 @@ final class TableMiss {
   }
 
   /** Sends the entry again when a check of the switch's entries shows that it was changed. */
-  void shown(FlowStatsEntryFlyweight entry, boolean isForeign) { // 5
+  public void shown(FlowStatsEntryFlyweight entry, boolean isForeign) { // 5
     if (state != State.NONE && isInItsPlace(entry)) {
       isShown = true;
       if (isForeign && isChanged(entry)) {
@@ -188,7 +188,7 @@ final class TableMiss {
   }
 
   /** Sends the entry again when a check has shown all entries, and none in its place. */
-  void allShown() { // 6
+  public void allShown() { // 6
     if (wasShown && !isShown) {
       mend();
     }
@@ -246,7 +246,7 @@ final class TableMiss {
     isRemovedSinceAsked = false;
     notBeforeNs = nowNs + SILENCE_NS;
     FlowStatsFlyweight part = new FlowStatsFlyweight();
-    askedXid = session.listen((b, at, length) -> onPart(part, b, at, length));
+    askedXid = session.requests().listen((b, at, length) -> onPart(part, b, at, length));
     ByteBuffer request = ByteBuffer.allocate(FlowStatsEncoder.REQUEST_BYTES);
     FlowStatsEncoder.request(request, 0, OpenFlow.VERSION_13, askedXid);
     request.put(TABLE_OF_REQUEST, (byte) 0);
@@ -291,7 +291,7 @@ final class TableMiss {
   }
 
   private void answered() {
-    session.ignore(askedXid);
+    session.requests().ignore(askedXid);
     state = isRemovedSinceAsked ? State.DUE : State.IN_PLACE;
     notBeforeNs = session.handler().nowNs() + LEAST_BETWEEN_NS;
   }

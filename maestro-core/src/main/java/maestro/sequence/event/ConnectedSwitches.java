@@ -275,7 +275,7 @@ public final class ConnectedSwitches {
           datapathId,
           session -> {
             CompletableFuture<List<OFMessage>> answer = session.request(message);
-            return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+            return new Asked<>(answer, reason -> session.requests().fail(answer, reason));
           },
           (session, parts) -> parts);
     }
@@ -288,7 +288,7 @@ public final class ConnectedSwitches {
             byte[] bytes = session.bytesOf(flowMod);
             cookies.stamp(bytes);
             CompletableFuture<List<OFMessage>> answer = session.confirm(bytes);
-            return new Asked<>(answer, reason -> session.giveUp(answer, reason));
+            return new Asked<>(answer, reason -> session.requests().fail(answer, reason));
           },
           (session, parts) -> session.info());
     }

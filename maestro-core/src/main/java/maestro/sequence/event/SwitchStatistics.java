@@ -84,7 +84,7 @@ final class SwitchStatistics {
 
   /** The counters of the ports, perhaps still to come: for {@link #read}. */
   CompletableFuture<PortReading> ports(Session session, Duration maxAge) {
-    PortReading reading = session.portReading(clock, atMost(OLDEST, maxAge));
+    PortReading reading = session.portReading().get(clock, atMost(OLDEST, maxAge));
     return reading.answer().thenApply(isWhole -> reading);
   }
 

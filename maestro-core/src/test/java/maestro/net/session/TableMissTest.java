@@ -188,7 +188,7 @@ class TableMissTest {
     client.send(flowStats(all, 0, OWN)); // another controller's, which asks for no FLOW_REMOVED
     assertThat(sent(client)).isEmpty();
     log.clear();
-    Session.of(rig.switches.get(9)).allEntriesShown();
+    Session.of(rig.switches.get(9)).tableMiss().allShown();
     assertThat(installed(client)).isEqualTo(1);
     assertThat(log.lines())
         .singleElement()
@@ -202,7 +202,7 @@ class TableMissTest {
     String all = checked(client);
     client.send(flowStats(all, 0, FOR_PORT_1));
     assertThat(sent(client)).isEmpty();
-    Session.of(rig.switches.get(9)).allEntriesShown();
+    Session.of(rig.switches.get(9)).tableMiss().allShown();
     assertThat(installed(client)).isZero();
   }
 
