@@ -9,8 +9,6 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
-import maestro.nulls.EnsuresNonNull;
-import maestro.nulls.RequiresNonNull;
 import maestro.tls.HandshakeFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +59,11 @@ final class TlsInput {
 
   /** False when more input has to come first. */
   boolean unwrapHandshake() throws IOException {
-    takeEncrypted();
+    ByteBuffer input = takeEncrypted();
     while (true) {
-      checkFirstByte();
-      SSLEngineResult result = unwrapAside(); // even without input: BoringSSL goes on after a task
+      checkFirstByte(input);
+      SSLEngineResult result =
+          unwrapAside(input); // even without input: BoringSSL goes on after a task
       if (result.getStatus() == Status.CLOSED) {
         throw new EOFException("it ends the handshake");
       }
@@ -74,7 +73,7 @@ final class TlsInput {
       if (!needsMore) {
         return true;
       }
-      int count = fill();
+      int count = fill(input);
       if (count < 0) {
         throw new EOFException(
             spoken ? "closed in the handshake" : TlsChannel.CLOSED_WITHOUT_A_WORD);
@@ -85,13 +84,12 @@ final class TlsInput {
     }
   }
 
-  @RequiresNonNull("encrypted")
-  private void checkFirstByte() throws IOException {
-    if (spoken || !encrypted.hasRemaining()) {
+  private void checkFirstByte(ByteBuffer input) throws IOException {
+    if (spoken || !input.hasRemaining()) {
       return;
     }
     spoken = true;
-    int first = encrypted.get(encrypted.position());
+    int first = input.get(input.position());
     if (first != HANDSHAKE_RECORD && first != ALERT_RECORD) {
       boolean openFlow = first >= 1 && first <= 6;
       throw new IOException(
@@ -121,26 +119,26 @@ final class TlsInput {
   private int decryptInto(ByteBuffer to) throws IOException {
     int from = to.position();
     drainDecrypted(to);
-    takeEncrypted();
+    ByteBuffer input = takeEncrypted();
     boolean drained = false;
     int fills = 0;
     int records = 0;
     holdsMore = false;
     while (to.hasRemaining() && !ended && !holdsMore) {
-      Status status = encrypted.hasRemaining() ? decrypt(to, from) : Status.BUFFER_UNDERFLOW;
+      Status status = input.hasRemaining() ? decrypt(input, to, from) : Status.BUFFER_UNDERFLOW;
       if (status != Status.BUFFER_UNDERFLOW) {
         holdsMore |= ++records == MAX_RECORDS;
       } else if (drained || fills++ == MAX_FILLS) {
         break;
       } else {
-        ended = fill() < 0;
-        drained = encrypted.limit() < encrypted.capacity();
+        ended = fill(input) < 0;
+        drained = input.limit() < input.capacity();
       }
     }
     holdsMore |=
         decrypted != null
             || !keptDecrypted.isEmpty()
-            || (!to.hasRemaining() && encrypted.hasRemaining());
+            || (!to.hasRemaining() && input.hasRemaining());
     int count = to.position() - from;
     return count == 0 && ended ? -1 : count;
   }
@@ -151,15 +149,14 @@ final class TlsInput {
   }
 
   /** Decrypts one record, unless it has no room and has to wait for the next read. */
-  @RequiresNonNull("encrypted")
-  private Status decrypt(ByteBuffer to, int from) throws IOException {
-    SSLEngineResult result = engine.unwrap(encrypted, to);
+  private Status decrypt(ByteBuffer input, ByteBuffer to, int from) throws IOException {
+    SSLEngineResult result = engine.unwrap(input, to);
     if (result.getStatus() == Status.BUFFER_OVERFLOW) {
       if (to.position() > from) {
         holdsMore = true;
         return Status.BUFFER_OVERFLOW;
       }
-      result = unwrapAside();
+      result = unwrapAside(input);
       drainDecrypted(to);
     }
     if (result.getStatus() == Status.CLOSED) {
@@ -171,14 +168,14 @@ final class TlsInput {
   }
 
   /** Decrypts one record into a buffer of this channel. */
-  @RequiresNonNull("encrypted")
-  private SSLEngineResult unwrapAside() throws SSLException {
-    decrypted = buffers.take();
+  private SSLEngineResult unwrapAside(ByteBuffer input) throws SSLException {
+    ByteBuffer aside = buffers.take();
+    decrypted = aside;
     try {
-      return engine.unwrap(encrypted, decrypted);
+      return engine.unwrap(input, aside);
     } finally {
-      decrypted.flip();
-      giveBackIfDrained();
+      aside.flip();
+      giveBackIfDrained(aside);
     }
   }
 
@@ -198,23 +195,24 @@ final class TlsInput {
   }
 
   /** Reads once from the socket, behind the bytes that are here. */
-  @RequiresNonNull("encrypted")
-  private int fill() throws IOException {
-    encrypted.compact();
+  private int fill(ByteBuffer input) throws IOException {
+    input.compact();
     try {
-      return socket.read(encrypted);
+      return socket.read(input);
     } finally {
-      encrypted.flip();
+      input.flip();
     }
   }
 
-  @EnsuresNonNull("encrypted")
-  private void takeEncrypted() {
-    if (encrypted == null) {
-      encrypted = buffers.take();
-      keptEncrypted.drainTo(encrypted);
-      encrypted.flip();
+  private ByteBuffer takeEncrypted() {
+    ByteBuffer input = encrypted;
+    if (input == null) {
+      input = buffers.take();
+      encrypted = input;
+      keptEncrypted.drainTo(input);
+      input.flip();
     }
+    return input;
   }
 
   /** Keeps what is left in the buffers, and gives them back. */
@@ -246,14 +244,13 @@ final class TlsInput {
       to.put(to.position(), decrypted, decrypted.position(), count);
       to.position(to.position() + count);
       decrypted.position(decrypted.position() + count);
-      giveBackIfDrained();
+      giveBackIfDrained(decrypted);
     }
   }
 
-  @RequiresNonNull("decrypted")
-  private void giveBackIfDrained() {
-    if (!decrypted.hasRemaining()) {
-      buffers.give(decrypted);
+  private void giveBackIfDrained(ByteBuffer aside) {
+    if (!aside.hasRemaining()) {
+      buffers.give(aside);
       decrypted = null;
     }
   }
