@@ -158,13 +158,13 @@ public final class Changes {
     }
     maestro.roles().order(role);
     String text = "the role of this controller is to be " + role.text();
-    tell(question.from(), text);
     outdated.run();
-    return changed(text);
+    return changed(question.from(), text);
   }
 
-  /** The answer to a change. */
-  static Answer changed(String text) {
+  /** Tells of a change, and answers so. */
+  Answer changed(String from, String text) {
+    tell(from, text);
     return Answer.json(
         200,
         json -> {
@@ -185,9 +185,8 @@ public final class Changes {
                     return notNow(problems, failure);
                   }
                   inForce().put(change.key(), new Changed(change.value(), question.from()));
-                  tell(question.from(), change.text());
                   outdated.run();
-                  return changed(change.text());
+                  return changed(question.from(), change.text());
                 },
                 control));
   }

@@ -104,19 +104,11 @@ public final class ClusterEndpoints {
                   }
                   return refusal
                       .map(why -> Answer.problem(409, "Conflict", why))
-                      .orElseGet(() -> asked(question, what + " shall move to member " + to));
+                      .orElseGet(
+                          () ->
+                              changes.changed(
+                                  question.from(), what + " shall move to member " + to));
                 },
                 control));
-  }
-
-  private Answer asked(Question question, String text) {
-    changes.tell(question.from(), text);
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("changed", text);
-          json.writeEndObject();
-        });
   }
 }

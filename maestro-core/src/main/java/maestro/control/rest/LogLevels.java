@@ -55,8 +55,7 @@ public final class LogLevels implements Endpoint {
       logger.setLevel(next);
     }
     String text = "the log level of %s is %s".formatted(name, level);
-    changes.tell(question.from(), text);
-    return Changes.changed(text);
+    return changes.changed(question.from(), text);
   }
 
   /**

@@ -123,8 +123,8 @@ public final class StaticFlowEndpoints {
     return later(
         flows().put(flow),
         isNew -> {
-          tell(
-              question,
+          changes.tell(
+              question.from(),
               "static flow %s of switch %s is %s"
                   .formatted(
                       flow.name(),
@@ -153,7 +153,9 @@ public final class StaticFlowEndpoints {
     return later(
         flows().replaceAll(next),
         before -> {
-          tell(question, "%d static flows take the place of %d".formatted(next.size(), before));
+          changes.tell(
+              question.from(),
+              "%d static flows take the place of %d".formatted(next.size(), before));
           return list();
         });
   }
@@ -162,38 +164,19 @@ public final class StaticFlowEndpoints {
   public Reply remove(Question question) {
     return later(
         flows().remove(question.part("name")),
-        flow -> {
-          String text =
-              "static flow %s of switch %s is removed"
-                  .formatted(flow.name(), SwitchInfo.format(flow.datapathId()));
-          tell(question, text);
-          return done(text);
-        });
+        flow ->
+            changes.changed(
+                question.from(),
+                "static flow %s of switch %s is removed"
+                    .formatted(flow.name(), SwitchInfo.format(flow.datapathId()))));
   }
 
   /** {@code DELETE /v1/static-flows}. */
   public Reply removeAll(Question question) {
     return later(
         flows().replaceAll(Map.of()),
-        before -> {
-          String text = "%d static flows are removed".formatted(before);
-          tell(question, text);
-          return done(text);
-        });
-  }
-
-  private static Answer done(String text) {
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("changed", text);
-          json.writeEndObject();
-        });
-  }
-
-  private void tell(Question question, String text) {
-    changes.tell(question.from(), text);
+        before ->
+            changes.changed(question.from(), "%d static flows are removed".formatted(before)));
   }
 
   private static RefusedQuestion bad(BadFlowException e) {
