@@ -124,7 +124,7 @@ public final class DrivenMaestro implements AutoCloseable {
 
   /** The mistakes of stages that were found, a line each; none unless stages are checked. */
   public List<String> findings() {
-    return maestro.applications().findings();
+    return maestro.applications().requests().findings();
   }
 
   /**

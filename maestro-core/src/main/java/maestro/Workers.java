@@ -36,7 +36,8 @@ final class Workers {
 
   private record Parts(int index, RequestBatch batch, BufferPool pool, Counters counters) {
     WorkerSequence newSequence(ApplicationHost host) {
-      return host.newSequence(index, batch, DutyCycle.MAX_BATCH_REQUESTS, pool, counters);
+      return host.requests()
+          .newSequence(index, batch, DutyCycle.MAX_BATCH_REQUESTS, pool, counters);
     }
   }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -24,40 +23,23 @@ import maestro.api.SwitchInfo;
 import maestro.api.Vlans;
 import maestro.config.ClusterConfig;
 import maestro.config.MaestroConfig;
-import maestro.config.Ordering;
 import maestro.config.Sequence;
 import maestro.config.Trigger;
 import maestro.entries.EntryOwner;
 import maestro.entries.EntryOwners;
 import maestro.entries.OwnCookies;
 import maestro.entries.Reconciler;
-import maestro.metrics.Counters;
 import maestro.metrics.Metrics;
 import maestro.net.connection.Connection;
-import maestro.net.connection.RequestBatch;
 import maestro.net.session.Session;
 import maestro.net.session.SwitchListener;
 import maestro.net.session.SwitchTable;
-import maestro.net.socket.BufferPool;
 import maestro.sequence.application.ApplicationMetrics;
 import maestro.sequence.application.ApplicationStartException;
 import maestro.sequence.application.ApplicationState;
 import maestro.sequence.application.RunningApplication;
 import maestro.sequence.application.RunningStage;
-import maestro.sequence.application.StageClock;
-import maestro.sequence.batch.BatchView;
-import maestro.sequence.batch.ClaimedReplies;
-import maestro.sequence.batch.CoveringEntries;
 import maestro.sequence.batch.HeldRequests;
-import maestro.sequence.batch.OwnReplies;
-import maestro.sequence.batch.PacketCopies;
-import maestro.sequence.batch.ReplyGatherer;
-import maestro.sequence.batch.SequenceChoice;
-import maestro.sequence.batch.StageCall;
-import maestro.sequence.batch.StageCheck;
-import maestro.sequence.batch.StageFindings;
-import maestro.sequence.batch.WorkerOutput;
-import maestro.sequence.batch.WorkerSequence;
 import maestro.sequence.event.ApplicationAnswer;
 import maestro.sequence.event.ApplicationPaths;
 import maestro.sequence.event.ConnectedSwitches;
@@ -65,7 +47,6 @@ import maestro.sequence.event.DrivenEvents;
 import maestro.sequence.event.EventLoop;
 import maestro.sequence.event.EventSequence;
 import maestro.sequence.event.EventThread;
-import maestro.state.StoredView;
 import maestro.state.ViewStore;
 import maestro.store.Stores;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +75,6 @@ public final class ApplicationHost implements SwitchListener {
   private final ViewStore views = new ViewStore();
   private final NetworkViews network = new NetworkViews(views);
   private final EventLoop loop;
-  private final LongSupplier clock;
   private final EventThread events;
   private final EntryChecks checks = new EntryChecks();
   private final Reconciler entries;
@@ -102,25 +82,13 @@ public final class ApplicationHost implements SwitchListener {
   private final ConnectedSwitches connected;
   private final RefusedMessages refused;
   private final HeldRequests held;
+  private final RequestSequences requests;
   private final List<Sequence> sequences;
-  private final List<Sequence> onRequest;
-  private final @Nullable SequenceChoice choice;
   private final SwitchTable switches;
-  private final long stallLimitNs;
   private final OptionalLong checkEntriesNs;
-  private final boolean checksStages;
-  private final StageFindings findings = new StageFindings();
-  private final CoveringEntries covering = new CoveringEntries();
 
   /** Runs everything without threads; null with threads. */
   private final @Nullable DrivenEvents driven;
-
-  private final List<WorkerSequence> workerSequences = new ArrayList<>();
-
-  // Guarded by restoring.
-  private final Object restoring = new Object();
-  private Map<String, byte[]> toRestore = Map.of();
-  private boolean mayRestore;
 
   /**
    * An application and its settings.
@@ -183,22 +151,14 @@ public final class ApplicationHost implements SwitchListener {
     }
     this.driven = driven;
     this.switches = switches;
-    this.clock = clock;
     this.sequences = config.sequences();
-    List<Sequence> ofRequests =
-        sequences.stream().filter(s -> s.triggers().contains(Trigger.FLOW_REQUEST)).toList();
-    this.onRequest =
-        ofRequests.isEmpty() ? List.of(Sequence.onFlowRequest("none", List.of())) : ofRequests;
-    this.stallLimitNs = config.applications().stallLimitNs();
     this.checkEntriesNs = config.applications().checkEntriesNs();
-    this.checksStages = config.applications().checkStages();
     this.events = new EventThread(loop, clock, metrics, views, switches);
     Duration requestTimeout = Duration.ofNanos(config.connection().requestTimeoutNs());
     this.connected = new ConnectedSwitches(switches, loop, clock, metrics, requestTimeout);
     this.held = new HeldRequests(connected, loop, metrics);
     Vlans vlans = DeclaredVlans.of(config.vlans());
-    boolean isDivided = onRequest.size() > 1 || !onRequest.get(0).when().isRest();
-    this.choice = isDivided ? new SequenceChoice(onRequest, vlans) : null;
+    boolean inOrder = RequestSequences.areInOrder(config);
     try {
       for (Configured configured : applications) {
         Application application = configured.application();
@@ -216,7 +176,7 @@ public final class ApplicationHost implements SwitchListener {
                 vlans,
                 checks,
                 clock,
-                inOrder(),
+                inOrder,
                 () -> stores.of(name),
                 earlier == null ? null : earlier.started.savedStateOf(name));
         started.start(application, cookies, context, config.applications());
@@ -229,6 +189,9 @@ public final class ApplicationHost implements SwitchListener {
       EntryOwners owners =
           new Owners(started.byName(), declarations, events).of(platform, applications, found);
       entries = new Reconciler(owners, loop, clock, requestTimeout, metrics);
+      requests =
+          new RequestSequences(
+              config, vlans, started, owners, events, views, switches, held, clock);
       refused = new RefusedMessages(owners, started.byName(), declarations, events);
       paths = new ApplicationPaths(declarations.paths(), started.byName(), events, loop);
       started.byName().values().forEach(each -> each.whenOut(() -> entries.checkAllAfter(SETTLE)));
@@ -259,78 +222,6 @@ public final class ApplicationHost implements SwitchListener {
         .filter(each -> each.run().contains(application))
         .forEach(each -> triggers.addAll(each.triggers()));
     return triggers;
-  }
-
-  /** The Ethernet types of frames for applications that a sequence on {@code frame} runs. */
-  private Set<Integer> frameTypes() {
-    Set<Integer> types = new TreeSet<>();
-    for (Sequence each : sequences) {
-      if (each.triggers().contains(Trigger.FRAME)) {
-        each.run().forEach(name -> types.addAll(started.declarations().frameTypes(name)));
-      }
-    }
-    return types;
-  }
-
-  private boolean inOrder() {
-    return onRequest.get(0).ordering() == Ordering.STRICT; // as all others
-  }
-
-  /**
-   * Makes the sequence of one worker, with stages of its own.
-   *
-   * @throws ApplicationStartException when an application throws
-   */
-  public WorkerSequence newSequence(
-      int worker, RequestBatch batch, int capacity, BufferPool pool, Counters counters) {
-    BatchView view = new BatchView(batch, capacity, counters, inOrder());
-    view.passTo(
-        events,
-        sequences.stream().anyMatch(s -> s.triggers().contains(Trigger.LLDP)),
-        frameTypes());
-    boolean inOrder = inOrder();
-    ReplyGatherer replies = inOrder ? new ClaimedReplies(worker, pool) : new OwnReplies(pool);
-    WorkerOutput output =
-        new WorkerOutput(
-            view,
-            replies,
-            switches,
-            new PacketCopies(entries.owners(), counters),
-            held,
-            counters,
-            onRequest.size(),
-            choice == null ? 0 : choice.fields());
-    StageCheck check =
-        checksStages ? new StageCheck(view, batch, onRequest, findings, covering) : null;
-    WorkerSequence sequence =
-        new WorkerSequence(
-            view,
-            output,
-            counters,
-            onRequest.stream()
-                .map(each -> calls(each, view, output, check))
-                .toArray(StageCall[][]::new),
-            choice,
-            new StageClock("worker " + worker, clock),
-            inOrder,
-            check);
-    sequence.stallOn(
-        views,
-        onRequest.stream()
-            .flatMap(each -> each.stallOn().stream())
-            .distinct()
-            .map(views::find)
-            .toArray(StoredView<?>[]::new),
-        stallLimitNs);
-    workerSequences.add(sequence);
-    return sequence;
-  }
-
-  private StageCall[] calls(
-      Sequence sequence, BatchView view, WorkerOutput output, @Nullable StageCheck check) {
-    return started.inOrder(sequence.run()).stream()
-        .map(application -> new StageCall(application, view, output, check))
-        .toArray(StageCall[]::new);
   }
 
   /**
@@ -384,10 +275,7 @@ public final class ApplicationHost implements SwitchListener {
     }
     events.begin(started.byName(), onEvents);
     network.begun();
-    synchronized (restoring) {
-      mayRestore = true;
-      started.restore(toRestore, this::onEventThread);
-    }
+    started.mayRestore(this::onEventThread);
     for (Connection connection : switches.all()) {
       if (Session.of(connection).isReady()) {
         events.present(Session.of(connection));
@@ -437,18 +325,12 @@ public final class ApplicationHost implements SwitchListener {
    */
   public BitSet stuckWorkers() {
     events.check();
-    BitSet stuck = new BitSet();
-    for (int i = 0; i < workerSequences.size(); i++) {
-      stuck.set(i, workerSequences.get(i).isStuck());
-    }
-    return stuck;
+    return requests.stuck();
   }
 
   /** What runs for longest by now of what has not returned; empty when nothing runs. Any thread. */
   public Optional<RunningStage> longestStage() {
-    return Stream.concat(
-            Stream.of(events.running()), workerSequences.stream().map(WorkerSequence::running))
-        .flatMap(Optional::stream)
+    return Stream.concat(events.running().stream(), requests.running())
         .max(Comparator.comparingLong(RunningStage::elapsedNs));
   }
 
@@ -457,26 +339,14 @@ public final class ApplicationHost implements SwitchListener {
     return events.running();
   }
 
-  /**
-   * When each worker is in an application: the one that was entered last. Empty when a worker is
-   * free. Any thread.
-   */
-  public Optional<RunningStage> allWorkers() {
-    List<RunningStage> running =
-        workerSequences.stream().map(WorkerSequence::running).flatMap(Optional::stream).toList();
-    return running.size() < workerSequences.size()
-        ? Optional.empty()
-        : running.stream().min(Comparator.comparingLong(RunningStage::elapsedNs));
+  /** The sequences on flow requests. */
+  public RequestSequences requests() {
+    return requests;
   }
 
   /** What the applications publish of the network. Any thread. */
   public NetworkViews network() {
     return network;
-  }
-
-  /** The mistakes of stages that were found, a line each; none unless stages are checked. */
-  public List<String> findings() {
-    return findings.lines();
   }
 
   /** The metrics that applications have declared. Any thread. */
@@ -544,13 +414,7 @@ public final class ApplicationHost implements SwitchListener {
    * @param states by name; the caller does not change the bytes
    */
   public void restore(Map<String, byte[]> states) {
-    synchronized (restoring) {
-      if (mayRestore) {
-        started.restore(states, this::onEventThread);
-      } else {
-        toRestore = states; // the successor of a host that has not ended
-      }
-    }
+    started.restore(states, this::onEventThread);
   }
 
   private void onEventThread(RunningApplication application, Runnable task) {

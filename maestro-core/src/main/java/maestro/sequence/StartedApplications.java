@@ -50,6 +50,10 @@ final class StartedApplications {
   /** Those that have thrown when they were asked what they leave. */
   private final Set<String> savesNothing = ConcurrentHashMap.newKeySet();
 
+  // Guarded by this.
+  private Map<String, byte[]> toRestore = Map.of();
+  private boolean mayRestore;
+
   private final Set<Thread> background = new LinkedHashSet<>();
   private final ApplicationEnds ends = new ApplicationEnds(background);
 
@@ -164,7 +168,12 @@ final class StartedApplications {
    * @param states by name; the caller does not change the bytes
    * @param events runs each on the event thread
    */
-  void restore(Map<String, byte[]> states, BiConsumer<RunningApplication, Runnable> events) {
+  synchronized void restore(
+      Map<String, byte[]> states, BiConsumer<RunningApplication, Runnable> events) {
+    if (!mayRestore) {
+      toRestore = states; // the successor of a host that has not ended
+      return;
+    }
     for (Map.Entry<String, RunningApplication> each : running.entrySet()) {
       Consumer<byte[]> restorer = declarations.stateRestorer(each.getKey());
       byte[] own = states.get(each.getKey());
@@ -172,6 +181,12 @@ final class StartedApplications {
         events.accept(each.getValue(), () -> restore(each.getKey(), restorer, own));
       }
     }
+  }
+
+  /** Lets the applications restore their state from now on; what has waited comes first. */
+  synchronized void mayRestore(BiConsumer<RunningApplication, Runnable> events) {
+    mayRestore = true;
+    restore(toRestore, events);
   }
 
   private static void restore(String name, Consumer<byte[]> restorer, byte[] state) {

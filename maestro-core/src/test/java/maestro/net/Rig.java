@@ -139,7 +139,7 @@ public final class Rig implements AutoCloseable {
               setup.isBatchPerVisit(),
               setup.policy.apply(setup.bound),
               setup.bound,
-              host.newSequence(i, batch, setup.batchCapacity, pool, counters),
+              host.requests().newSequence(i, batch, setup.batchCapacity, pool, counters),
               batch,
               pool,
               counters,
@@ -384,7 +384,7 @@ public final class Rig implements AutoCloseable {
 
   /** The mistakes that a check of the stages has found. */
   public List<String> findings() {
-    return host.findings();
+    return host.requests().findings();
   }
 
   /** How many exceptions each application has thrown. */

@@ -123,7 +123,7 @@ final class RealLoop {
             Configured.batchesPerVisit(config.distribution().strategy()),
             schedule.traced(Configured.policy(config.batching(), bound, most)),
             bound,
-            host.newSequence(0, batch, most, pool, counters),
+            host.requests().newSequence(0, batch, most, pool, counters),
             batch,
             pool,
             counters,

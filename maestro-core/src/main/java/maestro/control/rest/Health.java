@@ -53,7 +53,7 @@ public final class Health {
         maestro::conductorSilenceNs,
         () -> maestro.config().control().thresholds().conductorNs(),
         () -> maestro.applications().eventThread(),
-        () -> maestro.applications().allWorkers(),
+        () -> maestro.applications().requests().allWorkers(),
         () -> isTopologySettled(maestro));
   }
 

@@ -60,7 +60,7 @@ public final class HealthIssues {
     addStuck(all, thresholds);
     addProbing(all, thresholds);
     addFaults(all, thresholds);
-    all.addAll(maestro.applications().findings());
+    all.addAll(maestro.applications().requests().findings());
     addStandstills(all);
     addSwitches(
         all, Connection::isCongested, "does not read its answers", "do not read their answers");

@@ -140,7 +140,7 @@ public class CycleBenchmark {
             kind != Kind.SHORT_TOGETHER,
             new FixedBatching(SWITCHES * SHORT_REQUESTS / FEW_BATCHES),
             bound,
-            host.newSequence(0, batch, BATCH_CAPACITY, pool, counters),
+            host.requests().newSequence(0, batch, BATCH_CAPACITY, pool, counters),
             batch,
             pool,
             counters,

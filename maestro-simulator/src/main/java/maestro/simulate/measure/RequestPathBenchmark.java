@@ -194,7 +194,7 @@ public class RequestPathBenchmark {
             true,
             new FixedBatching(BATCH_CAPACITY),
             bound,
-            host.newSequence(0, batch, BATCH_CAPACITY, pool, counters),
+            host.requests().newSequence(0, batch, BATCH_CAPACITY, pool, counters),
             batch,
             pool,
             counters,
