@@ -192,6 +192,15 @@ public record Scenario(
 
   /** The same scenario, with other total rates. */
   Scenario withSchedule(List<Step> steps) {
+    return with(steps, durations);
+  }
+
+  /** The same scenario, measured for another time. */
+  public Scenario withDurations(Durations other) {
+    return with(schedule, other);
+  }
+
+  private Scenario with(List<Step> steps, Durations other) {
     return new Scenario(
         name,
         description,
@@ -202,26 +211,6 @@ public record Scenario(
         packets,
         shape,
         steps,
-        weights,
-        outstandingLimit,
-        probing,
-        durations,
-        threads,
-        events);
-  }
-
-  /** The same scenario, measured for another time. */
-  public Scenario withDurations(Durations other) {
-    return new Scenario(
-        name,
-        description,
-        load,
-        openflow,
-        network,
-        hosts,
-        packets,
-        shape,
-        schedule,
         weights,
         outstandingLimit,
         probing,

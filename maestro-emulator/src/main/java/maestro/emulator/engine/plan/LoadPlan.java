@@ -50,38 +50,26 @@ public record LoadPlan(
 
   /** The same, with events. */
   public LoadPlan with(List<SwitchEvent> happening) {
-    return with(happening, allSwitches);
+    return with(switches, happening, allSwitches);
   }
 
   /** The same, as a part of a run with so many switches. */
   public LoadPlan among(int all) {
-    return with(events, all);
+    return with(switches, events, all);
   }
 
   /** The same, with other switches in the places of these. */
   public LoadPlan withSwitches(List<SwitchLoad> others) {
+    return with(others, events, allSwitches);
+  }
+
+  private LoadPlan with(List<SwitchLoad> others, List<SwitchEvent> happening, int all) {
     return new LoadPlan(
         mode,
         frameBytes,
         buffered,
         limitRequests,
         others,
-        probe,
-        neighbours,
-        times,
-        threadCount,
-        coarse,
-        events,
-        allSwitches);
-  }
-
-  private LoadPlan with(List<SwitchEvent> happening, int all) {
-    return new LoadPlan(
-        mode,
-        frameBytes,
-        buffered,
-        limitRequests,
-        switches,
         probe,
         neighbours,
         times,
