@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLSocketFactory;
 import maestro.api.Application;
 import maestro.batching.DelayBound;
 import maestro.cluster.ClusterStatus;
@@ -22,6 +23,7 @@ import maestro.net.conductor.TlsHandshakes;
 import maestro.net.session.DatapathBinding;
 import maestro.net.session.Identity;
 import maestro.net.session.OrderedRoles;
+import maestro.net.session.ProbingAddress;
 import maestro.net.session.Role;
 import maestro.net.session.Roles;
 import maestro.net.session.SessionHandler;
@@ -29,6 +31,7 @@ import maestro.net.session.SwitchTable;
 import maestro.net.socket.SharedBuffers;
 import maestro.openflow.ColdCodec;
 import maestro.probing.ProbingDelays;
+import maestro.probing.SelfProbingSwitch;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.CurrentApplications;
 import maestro.sequence.event.DrivenEvents;
@@ -69,11 +72,14 @@ public final class Maestro implements AutoCloseable {
   private final DutyThread conductorThread;
 
   private final Reloads reloads;
-  private final OwnProbing probing;
+  private final ProbingAddress probingAddress;
   private final Optional<ClusterDuty> cluster;
 
   private final long startedNs = System.nanoTime();
   private final ControllerControl control = new ControllerControl(this);
+
+  /** Volatile: null before {@link #startProbing}. */
+  private volatile @Nullable SelfProbingSwitch probing;
 
   /** Null when the controller has threads. */
   private final @Nullable DrivenEvents driven;
@@ -106,7 +112,7 @@ public final class Maestro implements AutoCloseable {
     SharedBuffers buffers = memory.newBuffers();
     cluster = driven == null ? config.cluster().map(this::newCluster) : Optional.empty();
     SessionHandler handler = newSessionHandler(config);
-    probing = new OwnProbing(handler.probingAddress(), inForce);
+    probingAddress = handler.probingAddress();
     DelayBound delayBound = inForce.delayBound();
     Distribution distribution =
         Configured.distribution(config, delayBound, Parking.THREADS, helpers::readiness);
@@ -260,12 +266,17 @@ public final class Maestro implements AutoCloseable {
    * somebody to read {@link #probingDelays}; not by a thread that {@link #close}s meanwhile.
    */
   public void startProbing() {
-    probing.start(address());
+    Optional<SSLSocketFactory> sockets =
+        Optional.ofNullable(inForce.tls())
+            .map(now -> TlsFromConfig.ownSockets(() -> Optional.ofNullable(inForce.tls())));
+    SelfProbingSwitch probe = new SelfProbingSwitch(address(), probingAddress, sockets);
+    probing = probe;
+    probe.start();
   }
 
   /** The delays of the probing switch; empty when the controller does not probe itself. */
   public Optional<ProbingDelays> probingDelays() {
-    return probing.delays();
+    return Optional.ofNullable(probing).map(SelfProbingSwitch::delays);
   }
 
   /** The batching delay bound, which can be changed while the controller runs. */
@@ -436,7 +447,10 @@ public final class Maestro implements AutoCloseable {
   @Override
   public void close() {
     control.hide();
-    probing.close();
+    SelfProbingSwitch probe = probing;
+    if (probe != null) {
+      probe.close();
+    }
     try {
       List<DutyThread> serving = new ArrayList<>(helpers.threads());
       serving.addAll(workers.threads());

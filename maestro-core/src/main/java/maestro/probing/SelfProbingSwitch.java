@@ -52,7 +52,7 @@ public final class SelfProbingSwitch implements AutoCloseable {
   private final InetSocketAddress target;
   private final ProbingAddress own;
   private final Optional<SSLSocketFactory> tls;
-  private final ProbingDelays delays;
+  private final ProbingDelays delays = new ProbingDelays();
   private final SplittableRandom random = new SplittableRandom();
   private final Thread thread = new Thread(this::run, "probing");
   private final byte[] request = ProbingMessages.request();
@@ -74,10 +74,7 @@ public final class SelfProbingSwitch implements AutoCloseable {
    * @param tls makes sockets over which switches of this controller speak; empty for plain TCP
    */
   public SelfProbingSwitch(
-      InetSocketAddress listening,
-      ProbingAddress own,
-      Optional<SSLSocketFactory> tls,
-      ProbingDelays delays) {
+      InetSocketAddress listening, ProbingAddress own, Optional<SSLSocketFactory> tls) {
     InetAddress host = listening.getAddress();
     this.target =
         host.isAnyLocalAddress()
@@ -85,8 +82,12 @@ public final class SelfProbingSwitch implements AutoCloseable {
             : listening;
     this.own = own;
     this.tls = tls;
-    this.delays = delays;
     thread.setDaemon(true);
+  }
+
+  /** The delays of its requests. Any thread. */
+  public ProbingDelays delays() {
+    return delays;
   }
 
   /** Begins. */

@@ -3,8 +3,6 @@ package maestro.control.rest;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import maestro.Maestro;
-import maestro.SwitchQuestions;
-import maestro.SwitchQuestions.Entries;
 import maestro.api.RefusedException;
 import maestro.control.http.Answer;
 import maestro.control.http.Endpoint;
@@ -13,6 +11,8 @@ import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.connection.Connection;
 import maestro.net.session.Session;
+import maestro.net.session.SwitchQuestions;
+import maestro.net.session.SwitchQuestions.Entries;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 

@@ -11,8 +11,6 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import maestro.Maestro;
-import maestro.SwitchQuestions;
-import maestro.SwitchQuestions.Description;
 import maestro.api.PortInfo;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Topology;
@@ -27,6 +25,8 @@ import maestro.control.http.Reply;
 import maestro.metrics.Counters;
 import maestro.net.connection.Connection;
 import maestro.net.session.Session;
+import maestro.net.session.SwitchQuestions;
+import maestro.net.session.SwitchQuestions.Description;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to {@code /v1/switches/{dpid}}. Confined to the control thread. */

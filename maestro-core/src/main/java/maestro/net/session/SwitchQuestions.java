@@ -1,4 +1,4 @@
-package maestro;
+package maestro.net.session;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import maestro.net.session.EntryAnswer;
-import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
