@@ -1,6 +1,5 @@
 package maestro.entries;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import maestro.openflow.Header;
@@ -70,14 +69,7 @@ final class Outgoing {
         offset = 0;
       }
     }
-    byte[] barrier = new byte[OpenFlow.HEADER_BYTES];
-    Header.encode(
-        ByteBuffer.wrap(barrier),
-        0,
-        version,
-        OpenFlow.barrierRequest(version),
-        barrier.length,
-        barrierXid);
+    byte[] barrier = Header.alone(version, OpenFlow.barrierRequest(version), barrierXid);
     return append(piece, barrier, 0, barrier.length);
   }
 

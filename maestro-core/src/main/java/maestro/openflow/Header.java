@@ -48,6 +48,13 @@ public final class Header {
     b.putLong(at, word(version, type, length, xid));
   }
 
+  /** A message that is only a header, such as ECHO_REQUEST. */
+  public static byte[] alone(int version, int type, int xid) {
+    byte[] message = new byte[OpenFlow.HEADER_BYTES];
+    encode(ByteBuffer.wrap(message), 0, version, type, message.length, xid);
+    return message;
+  }
+
   /** The header as one big-endian word. */
   public static long word(int version, int type, int length, int xid) {
     return ((long) ((version << 24) | (type << 16) | length) << 32) | (xid & 0xffff_ffffL);

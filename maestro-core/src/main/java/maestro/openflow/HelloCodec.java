@@ -69,16 +69,6 @@ public final class HelloCodec {
   }
 
   /**
-   * Writes a HELLO without elements, as an emulated switch of one version sends it.
-   *
-   * @return bytes written, 8
-   */
-  public static int encodeVersionOnly(ByteBuffer out, int at, int version, int xid) {
-    out.putLong(at, Header.word(version, OpenFlow.HELLO, OpenFlow.HEADER_BYTES, xid));
-    return OpenFlow.HEADER_BYTES;
-  }
-
-  /**
    * Writes the ERROR that must precede the close when no version is in common.
    *
    * @param version for the header: the lower of the peer's and Maestro's, which the peer can read

@@ -2,7 +2,6 @@ package maestro.probing;
 
 import java.nio.ByteBuffer;
 import maestro.openflow.Header;
-import maestro.openflow.HelloCodec;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInEncoder;
 
@@ -21,9 +20,7 @@ final class ProbingMessages {
   private ProbingMessages() {}
 
   static byte[] hello() {
-    ByteBuffer out = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
-    HelloCodec.encodeVersionOnly(out, 0, OpenFlow.VERSION_10, 0);
-    return out.array();
+    return Header.alone(OpenFlow.VERSION_10, OpenFlow.HELLO, 0);
   }
 
   /** The answer to a request for the features: no ports, no buffers. */
@@ -35,9 +32,7 @@ final class ProbingMessages {
   }
 
   static byte[] echoReply(int xid) {
-    ByteBuffer out = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
-    Header.encode(out, 0, OpenFlow.VERSION_10, OpenFlow.ECHO_REPLY, OpenFlow.HEADER_BYTES, xid);
-    return out.array();
+    return Header.alone(OpenFlow.VERSION_10, OpenFlow.ECHO_REPLY, xid);
   }
 
   /** A flow request; its transaction id is set for each. */

@@ -44,15 +44,17 @@ final class FlowSender {
     states.set(flow, info, FlowState.PENDING, null);
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     int xid =
-        session.requests().listen(
-            (b, at, length) -> {
-              if (isError(b, at, length)) {
-                refused(flow, session, ErrorNames.of(b, at, length));
-              } else {
-                states.change(flow, info, FlowState.PENDING, FlowState.INSTALLED, null);
-                answered.complete(true);
-              }
-            });
+        session
+            .requests()
+            .listen(
+                (b, at, length) -> {
+                  if (isError(b, at, length)) {
+                    refused(flow, session, ErrorNames.of(b, at, length));
+                  } else {
+                    states.change(flow, info, FlowState.PENDING, FlowState.INSTALLED, null);
+                    answered.complete(true);
+                  }
+                });
     byte[] message;
     try {
       message = session.bytesOf(flow.add(factory(session), Integer.toUnsignedLong(xid)));
@@ -90,12 +92,14 @@ final class FlowSender {
   CompletableFuture<Boolean> remove(Session session, List<byte[]> messages) {
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
     int xid =
-        session.requests().listen(
-            (b, at, length) -> {
-              if (!isError(b, at, length)) {
-                answered.complete(true);
-              }
-            });
+        session
+            .requests()
+            .listen(
+                (b, at, length) -> {
+                  if (!isError(b, at, length)) {
+                    answered.complete(true);
+                  }
+                });
     return send(session, xid, messages, answered);
   }
 
@@ -103,7 +107,11 @@ final class FlowSender {
       Session session, int xid, List<byte[]> messages, CompletableFuture<Boolean> answered) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     messages.forEach(all::writeBytes);
-    all.writeBytes(barrier(session.info().openFlowVersion(), xid));
+    all.writeBytes(
+        Header.alone(
+            session.info().openFlowVersion(),
+            OpenFlow.barrierRequest(session.info().openFlowVersion()),
+            xid));
     if (xid == 0 || !session.connection().send(all.toByteArray())) {
       session.requests().ignore(xid);
       return CompletableFuture.completedFuture(false);
@@ -111,18 +119,6 @@ final class FlowSender {
     return answered
         .completeOnTimeout(true, MOST_SECONDS, TimeUnit.SECONDS)
         .whenComplete((done, failure) -> session.requests().ignore(xid));
-  }
-
-  private static byte[] barrier(int version, int xid) {
-    byte[] barrier = new byte[OpenFlow.HEADER_BYTES];
-    Header.encode(
-        ByteBuffer.wrap(barrier),
-        0,
-        version,
-        OpenFlow.barrierRequest(version),
-        barrier.length,
-        xid);
-    return barrier;
   }
 
   /**
@@ -134,12 +130,14 @@ final class FlowSender {
   int expect(Session session, StaticFlow flow) {
     SwitchInfo info = session.info();
     states.set(flow, info, FlowState.PENDING, null);
-    return session.requests().listen(
-        (b, at, length) -> {
-          if (Header.type(b, at) == OpenFlow.ERROR) {
-            refused(flow, session, ErrorNames.of(b, at, length));
-          }
-        });
+    return session
+        .requests()
+        .listen(
+            (b, at, length) -> {
+              if (Header.type(b, at) == OpenFlow.ERROR) {
+                refused(flow, session, ErrorNames.of(b, at, length));
+              }
+            });
   }
 
   static OFFactory factory(Session session) {

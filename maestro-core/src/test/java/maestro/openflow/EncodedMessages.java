@@ -54,10 +54,10 @@ final class EncodedMessages {
         FlowModEncoder.tableMiss(b, 0, 2),
         "OFPT_FLOW_MOD: ADD priority=0 cookie:0x6d616d697373 send_flow_rem"
             + " actions=CONTROLLER:65535");
-    messages.add(HelloCodec.encodeVersionOnly(b, 0, 1, 3), "OFPT_HELLO: version bitmap: 0x01");
-    messages.add(
-        HelloCodec.encodeVersionOnly(b, 0, 4, 3),
-        "OFPT_HELLO: version bitmap: 0x01, 0x02, 0x03, 0x04");
+    b.put(0, Header.alone(1, OpenFlow.HELLO, 3));
+    messages.add(OpenFlow.HEADER_BYTES, "OFPT_HELLO: version bitmap: 0x01");
+    b.put(0, Header.alone(4, OpenFlow.HELLO, 3));
+    messages.add(OpenFlow.HEADER_BYTES, "OFPT_HELLO: version bitmap: 0x01, 0x02, 0x03, 0x04");
     messages.addBothVersions(1, "", "");
     messages.addBothVersions(4, " cookie=0x9", " table:255");
     messages.addFine(1);

@@ -261,7 +261,12 @@ class GoldenEncodeTest {
   void shouldWriteHellosWhenAsked() {
     assertEncodes(
         (out, at) -> HelloCodec.encode(out, at, 9), "04 00 0010 00000009 0001 0008 00000012");
-    assertEncodes((out, at) -> HelloCodec.encodeVersionOnly(out, at, 1, 9), "01 00 0008 00000009");
+    assertEncodes(
+        (out, at) -> {
+          out.put(at, Header.alone(1, OpenFlow.HELLO, 9));
+          return OpenFlow.HEADER_BYTES;
+        },
+        "01 00 0008 00000009");
   }
 
   @Test

@@ -7,7 +7,7 @@ import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.ControllerOutput;
 import maestro.network.dataplane.pipeline.PipelineSwitch;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.HelloCodec;
+import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +73,7 @@ public final class SwitchReader implements ControllerOutput {
   private List<OFMessage> ask(OFMessage request) {
     session.connect(this);
     said.clear();
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    int version = factory.getVersion().getWireVersion();
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, version, 1);
-    tell(hello);
+    tell(Header.alone(factory.getVersion().getWireVersion(), OpenFlow.HELLO, 1));
     tell(ColdCodec.bytes(request));
     session.disconnect();
     return List.copyOf(said);

@@ -340,13 +340,9 @@ public final class Session extends Conversation {
       ByteBuffer both = ByteBuffer.allocate(message.length + OpenFlow.HEADER_BYTES);
       both.put(0, message);
       Header.setXid(both, 0, begun.xid());
-      Header.encode(
-          both,
+      both.put(
           message.length,
-          spoken,
-          OpenFlow.barrierRequest(spoken),
-          OpenFlow.HEADER_BYTES,
-          begun.xid());
+          Header.alone(spoken, OpenFlow.barrierRequest(spoken), begun.xid()));
       if (!connection.send(both.array())) {
         requests.fail(begun.xid(), "the switch reads too slowly");
       }
@@ -356,10 +352,8 @@ public final class Session extends Conversation {
 
   /** Sends an echo request. Any thread. */
   public void sendEcho() {
-    ByteBuffer echo = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
     int spoken = info == null ? OpenFlow.VERSION_10 : info.openFlowVersion();
-    Header.encode(echo, 0, spoken, OpenFlow.ECHO_REQUEST, OpenFlow.HEADER_BYTES, 0);
-    connection.send(echo.array());
+    connection.send(Header.alone(spoken, OpenFlow.ECHO_REQUEST, 0));
   }
 
   @Override

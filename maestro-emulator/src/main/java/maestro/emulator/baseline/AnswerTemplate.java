@@ -1,6 +1,7 @@
 package maestro.emulator.baseline;
 
 import java.nio.ByteBuffer;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -85,14 +86,9 @@ final class AnswerTemplate {
     return Math.min(lengthBytes, MATCH_AT_1_3 + ((matchBytes + 7) & ~7) + 2);
   }
 
-  /** A message of eight bytes, which is only a header. */
+  /** A message that is only a header. */
   byte[] bare(int type, int xid) {
-    return ByteBuffer.allocate(OpenFlow.HEADER_BYTES)
-        .put((byte) version)
-        .put((byte) type)
-        .putShort((short) OpenFlow.HEADER_BYTES)
-        .putInt(xid)
-        .array();
+    return Header.alone(version, type, xid);
   }
 
   int barrierRequest() {

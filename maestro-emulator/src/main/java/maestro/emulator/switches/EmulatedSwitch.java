@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.List;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
-import maestro.openflow.HelloCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.RoleMessages;
@@ -92,7 +91,7 @@ public final class EmulatedSwitch {
     this.version = description.version();
     this.factory = ColdCodec.factory(version);
     this.statistics = new StatisticsReplies(description);
-    this.echoRequest = bare(OpenFlow.ECHO_REQUEST, 0);
+    this.echoRequest = Header.alone(version, OpenFlow.ECHO_REQUEST, 0);
   }
 
   /** The connection is gone: it begins anew, with no flows; ports that are down stay so. */
@@ -118,9 +117,7 @@ public final class EmulatedSwitch {
   /** The first message on the wire. For 1.3 its bitmap has that version only. */
   public byte[] hello() {
     if (version == OpenFlow.VERSION_10) {
-      byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-      HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, version, 1);
-      return hello;
+      return Header.alone(version, OpenFlow.HELLO, 1);
     }
     byte[] hello = new byte[16];
     ByteBuffer b = ByteBuffer.wrap(hello);
@@ -312,7 +309,7 @@ public final class EmulatedSwitch {
     if (type == OpenFlow.barrierRequest(version)) {
       barrierSeen = up;
       barrierLast = up;
-      replies.send(bare(OpenFlow.barrierReply(version), Header.xid(b, at)));
+      replies.send(Header.alone(version, OpenFlow.barrierReply(version), Header.xid(b, at)));
     } else if (type == OpenFlow.statsRequest(version)) {
       statistics(b, at, lengthBytes, replies);
     } else if (version == OpenFlow.VERSION_10) {
@@ -436,12 +433,6 @@ public final class EmulatedSwitch {
     byte[] error = ErrorMessages.about(version, type, code, b, at, lengthBytes);
     lastOwnError.keep(ByteBuffer.wrap(error), 0, error.length);
     replies.send(error);
-  }
-
-  private byte[] bare(int type, int xid) {
-    byte[] message = new byte[OpenFlow.HEADER_BYTES];
-    Header.encode(ByteBuffer.wrap(message), 0, version, type, message.length, xid);
-    return message;
   }
 
   private static byte[] copy(ByteBuffer b, int at, int lengthBytes) {

@@ -17,7 +17,7 @@ import maestro.network.dataplane.TableSizes;
 import maestro.network.plan.NetworkPlan;
 import maestro.network.plan.NetworkSettings;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.HelloCodec;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,9 +63,7 @@ class ConsoleTest {
 
   private static void tell(Controller session, OFFactory factory, List<OFMessage> messages) {
     session.connect(ControllerOutput.NONE);
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    int version = factory.getVersion().getWireVersion();
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, version, 1);
+    byte[] hello = Header.alone(factory.getVersion().getWireVersion(), OpenFlow.HELLO, 1);
     session.handle(ByteBuffer.wrap(hello), 0, hello.length);
     for (OFMessage message : messages) {
       byte[] bytes = ColdCodec.bytes(message);

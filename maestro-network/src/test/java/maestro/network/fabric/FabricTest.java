@@ -19,7 +19,7 @@ import maestro.network.plan.NetworkPlan;
 import maestro.network.plan.NetworkSettings;
 import maestro.network.report.NetworkReport;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.HelloCodec;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -132,8 +132,7 @@ class FabricTest {
             throw new AssertionError("no frame is sent");
           }
         };
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    byte[] hello = Header.alone(OpenFlow.VERSION_10, OpenFlow.HELLO, 1);
     fabric.switchAt(index).controller().connect(output);
     for (byte[] each : List.of(hello, ColdCodec.bytes(OF.buildFeaturesRequest().build()))) {
       fabric.switchAt(index).controller().handle(ByteBuffer.wrap(each), 0, each.length);
@@ -175,8 +174,7 @@ class FabricTest {
   }
 
   private static void flood(Fabric fabric, int index) {
-    byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-    HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
+    byte[] hello = Header.alone(OpenFlow.VERSION_10, OpenFlow.HELLO, 1);
     byte[] add =
         ColdCodec.bytes(
             OF.buildFlowAdd()

@@ -22,7 +22,7 @@ import maestro.network.page.NetworkPageTest;
 import maestro.network.report.ScenarioMetrics;
 import maestro.network.report.ScenarioReport;
 import maestro.openflow.ColdCodec;
-import maestro.openflow.HelloCodec;
+import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -354,9 +354,7 @@ public class ScenarioRunTest {
         return 0;
       }
       greeted = true;
-      byte[] hello = new byte[OpenFlow.HEADER_BYTES];
-      HelloCodec.encodeVersionOnly(ByteBuffer.wrap(hello), 0, OpenFlow.VERSION_10, 1);
-      toSwitch.clear().put(hello);
+      toSwitch.clear().put(Header.alone(OpenFlow.VERSION_10, OpenFlow.HELLO, 1));
       toSwitch.put(ColdCodec.bytes(OF.buildFeaturesRequest().build()));
       toSwitch.put(
           ColdCodec.bytes(

@@ -11,7 +11,6 @@ import maestro.network.dataplane.TableSizes.WildcardSearch;
 import maestro.network.dataplane.packet.Packet;
 import maestro.network.dataplane.protocol.Switch10;
 import maestro.openflow.Header;
-import maestro.openflow.HelloCodec;
 import maestro.openflow.OpenFlow;
 
 /**
@@ -64,9 +63,7 @@ final class SwitchForwarder extends Forwarder {
             new MemoryBudget.Share(MemoryBudget.unbounded()),
             clock);
     sw.controller().connect(controller);
-    ByteBuffer hello = ByteBuffer.allocate(OpenFlow.HEADER_BYTES);
-    HelloCodec.encodeVersionOnly(hello, 0, OpenFlow.VERSION_10, 1);
-    tell(hello);
+    tell(ByteBuffer.wrap(Header.alone(OpenFlow.VERSION_10, OpenFlow.HELLO, 1)));
     FlowMods mods = new FlowMods();
     for (int flow = 0; flow < exactEntries; flow++) {
       tell(mods.add(0, 1, port(flow), FROM, TO, udpPorts(flow), OUT_PORT));
