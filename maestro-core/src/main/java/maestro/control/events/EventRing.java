@@ -136,17 +136,14 @@ public final class EventRing {
   }
 
   private Answer make(long first) {
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeStringField("lastId", lastId());
           json.writeArrayFieldStart("events");
           for (long number = first; number < next; number++) {
             json.writeRawValue(get(number).json());
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 }

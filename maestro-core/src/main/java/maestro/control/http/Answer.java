@@ -82,6 +82,17 @@ public final class Answer implements Reply {
     return new Answer(status, "application/json", jsonBytes(document), Map.of(), false);
   }
 
+  /** A JSON object with these fields. */
+  public static Answer object(Document fields) {
+    return json(
+        200,
+        json -> {
+          json.writeStartObject();
+          fields.write(json);
+          json.writeEndObject();
+        });
+  }
+
   /**
    * A JSON object of which each field is the whole document of another answer.
    *

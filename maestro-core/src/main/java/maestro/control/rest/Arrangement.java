@@ -36,10 +36,8 @@ public final class Arrangement {
   /** The applications and the sequences they run in. */
   public Answer applications() {
     List<Sequence> sequences = maestro.config().sequences();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeArrayFieldStart("applications");
           for (ApplicationState each : maestro.applications().states()) {
             json.writeStartObject();
@@ -72,7 +70,6 @@ public final class Arrangement {
             json.writeEndObject();
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 
@@ -130,10 +127,8 @@ public final class Arrangement {
                 settings.put(
                     key,
                     new LoadedConfig.Setting(key, Optional.of(now.value()), now.place(), true)));
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeStringField("source", config.source());
           json.writeArrayFieldStart("settings");
           for (LoadedConfig.Setting each : settings.values()) {
@@ -149,7 +144,6 @@ public final class Arrangement {
             json.writeEndObject();
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 

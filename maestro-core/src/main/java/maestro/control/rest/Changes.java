@@ -165,13 +165,7 @@ public final class Changes {
   /** Tells of a change, and answers so. */
   Answer changed(String from, String text) {
     tell(from, text);
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("changed", text);
-          json.writeEndObject();
-        });
+    return Answer.object(json -> json.writeStringField("changed", text));
   }
 
   private Reply make(Question question, Change change) {
@@ -230,12 +224,6 @@ public final class Changes {
     }
     tell(from, "the configuration was read anew");
     outdated.run();
-    return Answer.json(
-        200,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("reloads", maestro.reloads().count());
-          json.writeEndObject();
-        });
+    return Answer.object(json -> json.writeNumberField("reloads", maestro.reloads().count()));
   }
 }

@@ -35,15 +35,12 @@ public final class ClusterEndpoints {
   /** The cluster as this member sees it. */
   public Answer status() {
     Optional<ClusterStatus> cluster = maestro.cluster();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeBooleanField("isConfigured", cluster.isPresent());
           if (cluster.isPresent()) {
             write(json, cluster.get());
           }
-          json.writeEndObject();
         });
   }
 

@@ -57,17 +57,14 @@ public final class FlowAnswers implements Endpoint {
               : "the switch does not answer";
       return Answer.problem(504, "Gateway Timeout", why);
     }
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeBooleanField("whole", entries.isWhole());
           json.writeArrayFieldStart("flows");
           for (OFFlowStatsEntry each : entries.entries()) {
             FlowJson.write(json, each, maestro.applications()::ownerOf);
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 }

@@ -39,10 +39,8 @@ public final class NetworkAnswers {
   /** All links. */
   public Answer links() {
     Optional<Topology> topology = maestro.applications().network().topology();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           NamesJson names = new NamesJson(maestro.config().names(), json);
           json.writeBooleanField("known", topology.isPresent());
           json.writeArrayFieldStart("links");
@@ -57,7 +55,6 @@ public final class NetworkAnswers {
             json.writeEndObject();
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 
@@ -86,10 +83,8 @@ public final class NetworkAnswers {
             .sorted(
                 Comparator.comparingLong(KnownHost::ethAddress).thenComparingInt(KnownHost::vlan))
             .toList();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           NamesJson names = new NamesJson(maestro.config().names(), json);
           json.writeBooleanField("known", hosts.isPresent());
           json.writeNumberField("count", hosts.map(HostLocations::count).orElse(0));
@@ -98,7 +93,6 @@ public final class NetworkAnswers {
             write(names, host);
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 

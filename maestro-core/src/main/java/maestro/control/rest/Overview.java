@@ -153,10 +153,8 @@ public final class Overview {
   public Answer workers() {
     List<Counters> workers = maestro.workerCounters();
     List<Long> ids = maestro.workerThreadIds();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeStringField("time", times.text(System.nanoTime()));
           json.writeArrayFieldStart("workers");
           for (int i = 0; i < workers.size(); i++) {
@@ -175,7 +173,6 @@ public final class Overview {
             json.writeEndObject();
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 }

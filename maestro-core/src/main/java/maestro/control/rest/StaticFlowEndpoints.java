@@ -65,16 +65,13 @@ public final class StaticFlowEndpoints {
 
   private Answer list() {
     List<ShownFlow> all = flows().all();
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           json.writeArrayFieldStart("staticFlows");
           for (ShownFlow each : all) {
             write(json, each);
           }
           json.writeEndArray();
-          json.writeEndObject();
         });
   }
 

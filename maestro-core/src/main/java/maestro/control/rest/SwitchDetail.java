@@ -109,10 +109,8 @@ public final class SwitchDetail implements Endpoint {
   }
 
   private Answer answer(Connection connection, @Nullable Description description) {
-    return Answer.json(
-        200,
+    return Answer.object(
         json -> {
-          json.writeStartObject();
           JsonText fields = new JsonText();
           switchJson.fields(fields, connection, maestro.config(), System.nanoTime());
           json.writeRaw(fields + ","); // the generator takes the next field for the first
@@ -137,7 +135,6 @@ public final class SwitchDetail implements Endpoint {
           }
           write(json, description);
           writePorts(json, connection);
-          json.writeEndObject();
         });
   }
 
