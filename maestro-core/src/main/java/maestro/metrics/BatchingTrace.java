@@ -13,6 +13,7 @@ import maestro.thread.Duty;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes the input batching threshold of each worker over time to a file: a header line, then one
@@ -107,7 +108,7 @@ public final class BatchingTrace implements Duty, AutoCloseable {
       out.flush(); // so that a reader sees whole samples
     } catch (IOException e) {
       LOG.warn("{} ends: {}", file, e.toString());
-      abandon();
+      end(Level.DEBUG);
     }
   }
 
@@ -134,25 +135,21 @@ public final class BatchingTrace implements Duty, AutoCloseable {
   /** Ends the trace. */
   @Override
   public void close() {
-    ended = true;
-    if (out != null) {
-      try {
-        out.close();
-      } catch (IOException e) {
-        LOG.warn("{} is not complete: {}", file, e.toString());
-      }
-      out = null;
-    }
+    end(Level.WARN);
   }
 
-  /** Ends the trace after an error; a failure to close is only a debug line. */
-  private void abandon() {
+  /**
+   * Ends the trace.
+   *
+   * @param level of the line when it is not complete; after an error another line has said so
+   */
+  private void end(Level level) {
     ended = true;
     if (out != null) {
       try {
         out.close();
       } catch (IOException e) {
-        LOG.debug("{} could not be closed", file, e);
+        LOG.atLevel(level).log("{} is not complete: {}", file, e.toString());
       }
       out = null;
     }

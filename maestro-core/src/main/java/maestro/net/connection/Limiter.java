@@ -1,7 +1,6 @@
 package maestro.net.connection;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Applies the rate limit of one switch: excess requests are read and dropped, or wait unread in the
@@ -10,23 +9,12 @@ import java.lang.invoke.VarHandle;
  * <p>Threads: the holder of the claim, except {@link #takeExceeded}.
  */
 final class Limiter {
-  private static final VarHandle EXCEEDED;
-
-  static {
-    try {
-      EXCEEDED = MethodHandles.lookup().findVarHandle(Limiter.class, "exceeded", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private final RateLimit limit;
   private final TokenBucket bucket;
   private int dropped;
 
   /** Opaque: whether the switch was above its limit since the last {@link #takeExceeded}. */
-  @SuppressWarnings("unused") // through its VarHandle
-  private boolean exceeded;
+  private final AtomicBoolean exceeded = new AtomicBoolean();
 
   Limiter(RateLimit limit, long nowNs) {
     this.limit = limit;
@@ -42,7 +30,7 @@ final class Limiter {
     bucket.fill(nowNs);
     boolean goesOn = !limit.waits() || bucket.tokens() > 0;
     if (!goesOn) {
-      EXCEEDED.setOpaque(this, true);
+      exceeded.setOpaque(true);
     }
     return goesOn;
   }
@@ -59,7 +47,7 @@ final class Limiter {
     int refused = requests - allowed;
     if (refused > 0) {
       dropped += refused;
-      EXCEEDED.setOpaque(this, true);
+      exceeded.setOpaque(true);
     }
     return refused;
   }
@@ -73,8 +61,8 @@ final class Limiter {
 
   /** Whether the switch was above its limit since the last call. For the conductor. */
   boolean takeExceeded() {
-    if ((boolean) EXCEEDED.getOpaque(this)) {
-      EXCEEDED.setOpaque(this, false);
+    if (exceeded.getOpaque()) {
+      exceeded.setOpaque(false);
       return true;
     }
     return false;

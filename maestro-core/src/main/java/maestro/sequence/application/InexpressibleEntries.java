@@ -1,7 +1,6 @@
 package maestro.sequence.application;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import maestro.net.connection.Connection;
 import maestro.openflow.entry.MatchFields.Refusal;
 import org.slf4j.Logger;
@@ -13,21 +12,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class InexpressibleEntries {
   private static final Logger LOG = LoggerFactory.getLogger(InexpressibleEntries.class);
-  private static final VarHandle SAID;
-
-  static {
-    try {
-      SAID = MethodHandles.lookup().findVarHandle(InexpressibleEntries.class, "said", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final String application;
 
   /** A bit for each reason that was logged; opaque reads, set by an atomic or. */
-  @SuppressWarnings("UnusedVariable") // by SAID
-  private int said;
+  private final AtomicInteger said = new AtomicInteger();
 
   InexpressibleEntries(String application) {
     this.application = application;
@@ -37,8 +26,7 @@ public final class InexpressibleEntries {
   @SuppressWarnings("EnumOrdinal") // never outlives the process
   public void refused(Connection to, Refusal reason) {
     int bit = 1 << reason.ordinal();
-    if (((int) SAID.getOpaque(this) & bit) == 0
-        && ((int) SAID.getAndBitwiseOr(this, bit) & bit) == 0) {
+    if ((said.getOpaque() & bit) == 0 && (said.getAndAccumulate(bit, (a, b) -> a | b) & bit) == 0) {
       LOG.info(
           "{}: an entry of application {} is not installed, its packet is only forwarded: {}"
               + " (said once for all switches; repeats are counted)",

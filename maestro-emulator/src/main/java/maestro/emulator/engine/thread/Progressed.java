@@ -1,28 +1,16 @@
 package maestro.emulator.engine.thread;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import maestro.emulator.engine.connection.LoadSwitch;
 
 /** How far a load thread is, for a progress bar: one writer, any reader. */
 public final class Progressed {
-  private static final VarHandle ANSWERED;
-
-  static {
-    try {
-      ANSWERED =
-          MethodHandles.lookup().findVarHandle(Progressed.class, "answeredRequests", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private long answeredRequests;
+  private final AtomicLong answeredRequests = new AtomicLong();
   private volatile long learnedHosts;
 
   void answered(long more) {
-    ANSWERED.setOpaque(this, answeredRequests + more);
+    answeredRequests.setOpaque(answeredRequests.getPlain() + more);
   }
 
   void learned(List<LoadSwitch> switches) {
@@ -34,7 +22,7 @@ public final class Progressed {
   }
 
   public long answeredRequests() {
-    return (long) ANSWERED.getOpaque(this);
+    return answeredRequests.getOpaque();
   }
 
   public long learnedHosts() {
