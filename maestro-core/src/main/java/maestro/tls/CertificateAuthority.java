@@ -104,12 +104,8 @@ public final class CertificateAuthority {
    * @throws BadTlsException when the files cannot be used
    */
   public static CertificateAuthority load(Path key, Path certificate) {
-    PrivateKey privateKey = PemFiles.privateKey("private-key", key);
-    X509Certificate own = PemFiles.certificates("certificate", certificate).get(0);
-    if (!PemFiles.belongTogether(privateKey, own.getPublicKey())) {
-      throw PemFiles.bad("private-key", key, "is not the key of " + certificate);
-    }
-    return new CertificateAuthority(new Signed(privateKey, own));
+    PemFiles.Own own = PemFiles.own(key, certificate);
+    return new CertificateAuthority(new Signed(own.key(), own.chain().get(0)));
   }
 
   /** The key and certificate of the CA itself. */

@@ -6,7 +6,6 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * and that names a configured member at whose address the socket ends. Any thread.
  */
 public final class MemberTrust extends PeerCheck {
-  private static final String PRIVATE_KEY = "private-key";
   private static final String CERTIFICATE = "certificate";
   private static final String CAS = "ca-certificates";
 
@@ -42,17 +40,13 @@ public final class MemberTrust extends PeerCheck {
    */
   public static SSLContext context(
       Path privateKey, Path certificate, Path cas, BiPredicate<String, InetAddress> isMember) {
-    PrivateKey key = PemFiles.privateKey(PRIVATE_KEY, privateKey);
-    List<X509Certificate> chain = PemFiles.certificates(CERTIFICATE, certificate);
-    if (!PemFiles.belongTogether(key, chain.get(0).getPublicKey())) {
-      throw PemFiles.bad(PRIVATE_KEY, privateKey, "is not the key of " + certificate);
-    }
+    PemFiles.Own own = PemFiles.own(privateKey, certificate);
     List<X509Certificate> trusted = PemFiles.certificates(CAS, cas);
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
       char[] none = new char[0];
-      store.setKeyEntry("own", key, none, chain.toArray(X509Certificate[]::new));
+      store.setKeyEntry("own", own.key(), none, own.chain().toArray(X509Certificate[]::new));
       KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
       keys.init(store, none);
       SSLContext context = SSLContext.getInstance("TLSv1.3");

@@ -112,8 +112,29 @@ final class PemFiles {
     return parts;
   }
 
+  /**
+   * A key with its certificate and the certificates that lead to the CA.
+   *
+   * @param file that of the certificates
+   */
+  record Own(PrivateKey key, List<X509Certificate> chain, Path file) {}
+
+  /**
+   * Reads a key, and the certificates that belong to it.
+   *
+   * @throws BadTlsException when they do not belong together
+   */
+  static Own own(Path keyFile, Path chainFile) {
+    PrivateKey key = privateKey("private-key", keyFile);
+    List<X509Certificate> chain = certificates("certificate", chainFile);
+    if (!belongTogether(key, chain.get(0).getPublicKey())) {
+      throw bad("private-key", keyFile, "is not the key of " + chainFile);
+    }
+    return new Own(key, chain, chainFile);
+  }
+
   /** Whether the two keys are a pair: the public key verifies a signature by the private key. */
-  static boolean belongTogether(PrivateKey key, PublicKey publicKey) {
+  private static boolean belongTogether(PrivateKey key, PublicKey publicKey) {
     String algorithm =
         switch (key.getAlgorithm()) {
           case "RSA" -> "SHA256withRSA";

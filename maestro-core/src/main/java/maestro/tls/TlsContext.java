@@ -69,13 +69,13 @@ public final class TlsContext {
    */
   public static TlsContext server(TlsSettings settings, CertificateBinding binding) {
     SslProvider provider = settings.library().provider();
-    Own own =
+    PemFiles.Own own =
         own(settings)
             .orElseThrow(() -> new IllegalArgumentException("a server needs a key and a chain"));
     PrivateKey key = own.key();
     List<X509Certificate> chain = own.chain();
-    checkValidity(own.chainFile(), chain.get(0));
-    warnWithoutNames(own.chainFile(), chain.get(0));
+    checkValidity(own.file(), chain.get(0));
+    warnWithoutNames(own.file(), chain.get(0));
     SslContextBuilder builder =
         SslContextBuilder.forServer(key, chain.toArray(X509Certificate[]::new));
     if (settings.clientAuth()) {
@@ -135,22 +135,13 @@ public final class TlsContext {
         .ifPresent(first -> ends.put(setting, first));
   }
 
-  /** The own key with its certificate and the certificates that lead to the CA. */
-  private record Own(PrivateKey key, List<X509Certificate> chain, Path chainFile) {}
-
   /** Reads the own key and its certificates; empty when the settings name none. */
-  private static Optional<Own> own(TlsSettings settings) {
+  private static Optional<PemFiles.Own> own(TlsSettings settings) {
     Path keyFile = settings.privateKey();
     Path chainFile = settings.certificate();
-    if (keyFile == null || chainFile == null) {
-      return Optional.empty();
-    }
-    PrivateKey key = PemFiles.privateKey("private-key", keyFile);
-    List<X509Certificate> chain = PemFiles.certificates(CERTIFICATE, chainFile);
-    if (!PemFiles.belongTogether(key, chain.get(0).getPublicKey())) {
-      throw PemFiles.bad("private-key", keyFile, "is not the key of " + chainFile);
-    }
-    return Optional.of(new Own(key, chain, chainFile));
+    return keyFile == null || chainFile == null
+        ? Optional.empty()
+        : Optional.of(PemFiles.own(keyFile, chainFile));
   }
 
   private static void checkValidity(Path file, X509Certificate own) {
