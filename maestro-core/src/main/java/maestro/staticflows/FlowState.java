@@ -1,9 +1,9 @@
 package maestro.staticflows;
 
-import java.util.Locale;
+import maestro.config.Spelled;
 
 /** Whether a switch has the entry of a static flow. */
-public enum FlowState {
+public enum FlowState implements Spelled {
   /** The switch has confirmed that it has it, and has not said since that it is gone. */
   INSTALLED,
   /** It was sent, or will be, and the switch has not confirmed it. */
@@ -13,10 +13,5 @@ public enum FlowState {
   /** A timeout of the flow was over. It is installed again when the switch connects again. */
   EXPIRED,
   /** The switch is not connected. */
-  DISCONNECTED;
-
-  /** As operators read it. */
-  public String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  DISCONNECTED
 }

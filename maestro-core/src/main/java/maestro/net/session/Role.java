@@ -1,9 +1,9 @@
 package maestro.net.session;
 
-import java.util.Locale;
+import maestro.config.Spelled;
 
 /** The role of this controller at one switch. */
-public enum Role {
+public enum Role implements Spelled {
   /**
    * One of several that the switch serves alike: what every controller is that asks for nothing.
    */
@@ -13,10 +13,5 @@ public enum Role {
   MASTER,
 
   /** Reads along and changes nothing: the switch calls it slave. */
-  STANDBY;
-
-  /** As operators read and write it. */
-  public String text() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  STANDBY
 }

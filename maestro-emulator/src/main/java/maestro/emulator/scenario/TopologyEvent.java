@@ -1,6 +1,5 @@
 package maestro.emulator.scenario;
 
-import java.util.Locale;
 import maestro.config.Spelled;
 
 /**
@@ -20,12 +19,7 @@ public record TopologyEvent(long atNs, Kind kind, String place, int index, int p
     LINK_UP,
     SWITCH_DOWN,
     SWITCH_UP,
-    PORT_FLAP;
-
-    @Override
-    public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    PORT_FLAP
   }
 
   /** As the scenario has it: {@code link-down 1-2}, {@code switch-up 5}, {@code port-flap 3:1}. */
