@@ -18,12 +18,9 @@ import maestro.openflow.ColdCodec;
 import maestro.openflow.Header;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.OpenFlow;
-import maestro.openflow.entry.FlowModEncoder;
 import org.jspecify.annotations.Nullable;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFType;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The conversation with one switch, except flow requests: handshake, echo, requests, errors. The
@@ -33,13 +30,8 @@ import org.slf4j.LoggerFactory;
  * session ends with its connection.
  */
 public final class Session extends Conversation {
-  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
-
   /** No two bytes have this value, so no message is a request before the switch is admitted. */
   private static final int NO_REQUESTS = -1;
-
-  /** No entry can have this cookie. */
-  private static final long NO_COOKIE = -1;
 
   private final Connection connection;
   private final SessionHandler handler;
@@ -55,6 +47,7 @@ public final class Session extends Conversation {
   private final SwitchReports reports;
   private final TableMiss tableMiss;
   private final SharedPortReading portReading = new SharedPortReading(this);
+  private final RequestsSeen seen = new RequestsSeen(this);
 
   /** Volatile order: the cost of the events that the event thread has not handled yet. */
   private final AtomicInteger waitingEvents = new AtomicInteger();
@@ -67,14 +60,6 @@ public final class Session extends Conversation {
   /** Volatile: null until the features are known, then final. */
   @SuppressWarnings("NullAway.Init") // the handshake and log lines, which come before, compare it
   private volatile SwitchInfo info;
-
-  /** Volatile: whether the switch has sent a packet cut, which is logged once. */
-  private volatile boolean sendsCutPackets;
-
-  /** Volatile: the cookie of packets without a match, or {@link #NO_COOKIE}. */
-  private volatile long missCookie = NO_COOKIE;
-
-  private volatile boolean sendsCopies;
 
   /** Volatile: whether the handshake is over. */
   private volatile boolean established;
@@ -340,9 +325,7 @@ public final class Session extends Conversation {
       ByteBuffer both = ByteBuffer.allocate(message.length + OpenFlow.HEADER_BYTES);
       both.put(0, message);
       Header.setXid(both, 0, begun.xid());
-      both.put(
-          message.length,
-          Header.alone(spoken, OpenFlow.barrierRequest(spoken), begun.xid()));
+      both.put(message.length, Header.alone(spoken, OpenFlow.barrierRequest(spoken), begun.xid()));
       if (!connection.send(both.array())) {
         requests.fail(begun.xid(), "the switch reads too slowly");
       }
@@ -409,45 +392,9 @@ public final class Session extends Conversation {
     }
   }
 
-  /**
-   * The switch sent a part of a packet and keeps no buffer, so nobody has the rest. Logged once a
-   * connection. Any thread.
-   */
-  public void sentCutPacket(int dataBytes, int totalBytes) {
-    if (!sendsCutPackets) {
-      sendsCutPackets = true;
-      LOG.warn(
-          "{} sent {} of the {} bytes of a packet and keeps no buffer; such packets are dropped,"
-              + " since they would arrive cut",
-          describe(),
-          dataBytes,
-          totalBytes);
-    }
-  }
-
-  /** The switch has sent a packet without a match, with a cookie. Any thread. */
-  public void missHas(long cookie) {
-    if (missCookie != cookie) {
-      missCookie = cookie;
-    }
-  }
-
-  /** Whether packets without a match are known to have another cookie. Any thread. */
-  public boolean canTellFromMiss(long cookie) {
-    long known = missCookie;
-    return known != NO_COOKIE && known != cookie && cookie != FlowModEncoder.TABLE_MISS_COOKIE;
-  }
-
-  /** An entry of somebody else sends copies of packets. Logged once a connection. Any thread. */
-  public void sentCopy(long cookie) {
-    if (!sendsCopies) {
-      sendsCopies = true;
-      LOG.warn(
-          "{} sends packets to the controller by a flow entry with the cookie {}, which is no"
-              + " application's; such packets are not sent on, since that is up to the entry",
-          describe(),
-          "0x" + Long.toHexString(cookie));
-    }
+  /** What its flow requests have shown. Any thread. */
+  public RequestsSeen seen() {
+    return seen;
   }
 
   /** Whether {@link #heardBy} may learn something from a packet. Any thread. */

@@ -3,6 +3,7 @@ package maestro.sequence.batch;
 import maestro.entries.EntryOwners;
 import maestro.metrics.Counter;
 import maestro.metrics.Counters;
+import maestro.net.session.RequestsSeen;
 import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.PacketInFlyweight;
@@ -40,17 +41,17 @@ public final class PacketCopies {
     if (packetIn.version() == OpenFlow.VERSION_10) { // 1
       return false;
     }
-    Session session = Session.of(view.connection());
+    RequestsSeen seen = Session.of(view.connection()).seen();
     long cookie = packetIn.cookie();
     if (packetIn.reason() != PacketInFlyweight.ACTION) {
-      session.missHas(cookie);
+      seen.missHas(cookie);
       return false;
     }
-    if (!session.canTellFromMiss(cookie) || !owners.makesCopies(cookie)) { // 2, 3
+    if (!seen.canTellFromMiss(cookie) || !owners.makesCopies(cookie)) { // 2, 3
       return false;
     }
     counters.add(Counter.REQUESTS_COPIED, 1);
-    session.sentCopy(cookie);
+    seen.sentCopy(cookie);
     return true;
   }
 }

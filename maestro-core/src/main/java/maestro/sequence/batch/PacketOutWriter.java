@@ -132,7 +132,7 @@ final class PacketOutWriter {
       return dataBytes;
     }
     counters.add(Counter.REQUESTS_CUT, 1);
-    Session.of(view.connection()).sentCutPacket(dataBytes, packetIn.totalLength());
+    Session.of(view.connection()).seen().sentCutPacket(dataBytes, packetIn.totalLength());
     return CUT;
   }
 
