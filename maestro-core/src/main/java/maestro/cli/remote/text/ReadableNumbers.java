@@ -3,6 +3,7 @@ package maestro.cli.remote.text;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import maestro.cli.remote.client.JsonValue;
 import maestro.config.file.Units;
 
@@ -16,10 +17,14 @@ public final class ReadableNumbers {
 
   private ReadableNumbers() {}
 
+  private static String text(JsonValue value, DoubleFunction<String> known) {
+    OptionalDouble number = value.number();
+    return number.isPresent() ? known.apply(number.getAsDouble()) : NONE;
+  }
+
   /** Requests in a second: one digit after the point below 100, none above. */
   public static String rate(JsonValue rate) {
-    OptionalDouble number = rate.number();
-    return number.isPresent() ? rate(number.getAsDouble()) : NONE;
+    return text(rate, ReadableNumbers::rate);
   }
 
   public static String rate(double rate) {
@@ -28,14 +33,12 @@ public final class ReadableNumbers {
 
   /** Bits in a second with three digits: {@code 12.3M}. */
   public static String bits(JsonValue bitsPerSecond) {
-    OptionalDouble number = bitsPerSecond.number();
-    return number.isPresent() ? bits(number.getAsDouble()) : NONE;
+    return text(bitsPerSecond, ReadableNumbers::bits);
   }
 
   /** The same for a number of megabits. */
   public static String megabits(JsonValue megabitsPerSecond) {
-    OptionalDouble number = megabitsPerSecond.number();
-    return number.isPresent() ? bits(number.getAsDouble() * BITS_PER_MEGABIT) : NONE;
+    return text(megabitsPerSecond, number -> bits(number * BITS_PER_MEGABIT));
   }
 
   private static String bits(double bitsPerSecond) {
@@ -55,31 +58,25 @@ public final class ReadableNumbers {
 
   /** A delay in the unit that fits: {@code 0.123 ms}, {@code 2.08 s}. */
   static String delay(JsonValue ms) {
-    OptionalDouble number = ms.number();
-    return number.isPresent() ? Units.measured(number.getAsDouble()) : NONE;
+    return text(ms, Units::measured);
   }
 
   /** A deviation from the fair share in percent, with its sign. */
   public static String deviation(JsonValue deviation) {
-    OptionalDouble number = deviation.number();
-    return number.isPresent()
-        ? String.format(Locale.ROOT, "%+.1f %%", 100 * number.getAsDouble())
-        : NONE;
+    return text(deviation, part -> String.format(Locale.ROOT, "%+.1f %%", 100 * part));
   }
 
   /** A time in its two largest units: {@code 3 d 4 h}. */
   public static String time(JsonValue seconds) {
-    OptionalDouble number = seconds.number();
-    return number.isPresent() ? Units.lasting((long) number.getAsDouble()) : NONE;
+    return text(seconds, number -> Units.lasting((long) number));
   }
 
   /** A bound as it was set, without zeros after the point: {@code 1.5 ms}, {@code 2 s}. */
   static String bound(JsonValue ms) {
-    if (ms.number().isEmpty()) {
-      return NONE;
-    }
-    double number = ms.number(0);
-    return number < MS_PER_SECOND ? plain(number) + " ms" : plain(number / MS_PER_SECOND) + " s";
+    return text(
+        ms,
+        number ->
+            number < MS_PER_SECOND ? plain(number) + " ms" : plain(number / MS_PER_SECOND) + " s");
   }
 
   private static String plain(double number) {
