@@ -36,10 +36,6 @@ final class EntryCounts {
     return removed() + replaced + added > 0;
   }
 
-  boolean isEmpty() {
-    return right + undecided == 0 && !hasChanged();
-  }
-
   /** The counts above 0, for the log. */
   String describe() {
     StringJoiner parts = new StringJoiner(", ");

@@ -68,8 +68,7 @@ class CodecZeroAllocationTest {
     }
     bytes = usual.entry(5, 6, 7, 0, 8).encode(buffer, 512, version, i, 1, 2, 3, 4, -1);
     if (flowMod.wrap(buffer, 512, bytes)) {
-      sum +=
-          flowMod.outputPort() + flowMod.matchEthDst() + flowMod.matchEthSrc() + flowMod.priority();
+      sum += flowMod.outputPort() + flowMod.matchEthDst() + flowMod.matchEthSrc() + flowMod.flags();
     }
     sum += fine(version, i);
     bytes = FlowModEncoder.deleteByEthDst(buffer, 512, version, i, 2);

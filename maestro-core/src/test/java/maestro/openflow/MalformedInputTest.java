@@ -159,9 +159,8 @@ class MalformedInputTest {
     return (b, at, length) -> {
       boolean accepted = m.wrap(b, at, length);
       if (accepted) {
-        sink += m.version() + m.xid() + m.command() + m.bufferId() + m.idleTimeoutSeconds();
-        sink += m.hardTimeoutSeconds() + m.priority() + m.flags() + m.tableId() + m.cookie();
-        sink += m.outputPort() + m.matchEthDst() + m.matchEthSrc() + m.matchInPort();
+        sink += m.version() + m.command() + m.bufferId() + m.flags() + m.tableId();
+        sink += m.outputPort() + m.matchEthDst() + m.matchEthSrc();
       }
       return accepted;
     };

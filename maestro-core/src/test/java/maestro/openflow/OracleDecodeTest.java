@@ -215,8 +215,6 @@ class OracleDecodeTest {
 
       assertFixedFields(read, written, version, command, flags);
       assertThat(read.outputPort()).isEqualTo(actions.firstOutput());
-      OFPort inPort = match.get(MatchField.IN_PORT);
-      assertThat(read.matchInPort()).isEqualTo(inPort == null ? -1 : inPort.getPortNumber());
       assertThat(read.matchEthSrc()).isEqualTo(exact(match, MatchField.ETH_SRC));
       assertThat(read.matchEthDst()).isEqualTo(exact(match, MatchField.ETH_DST));
     }
@@ -233,13 +231,8 @@ class OracleDecodeTest {
       int command,
       Set<OFFlowModFlags> flags) {
     assertThat(read.version()).isEqualTo(version);
-    assertThat(read.xid()).isEqualTo((int) written.getXid());
     assertThat(read.command()).isEqualTo(command);
     assertThat(read.bufferId()).isEqualTo(written.getBufferId().getInt());
-    assertThat(read.idleTimeoutSeconds()).isEqualTo(written.getIdleTimeout());
-    assertThat(read.hardTimeoutSeconds()).isEqualTo(written.getHardTimeout());
-    assertThat(read.priority()).isEqualTo(written.getPriority());
-    assertThat(read.cookie()).isEqualTo(written.getCookie().getValue());
     assertThat((read.flags() & 1) != 0).isEqualTo(flags.contains(OFFlowModFlags.SEND_FLOW_REM));
     assertThat((read.flags() & 2) != 0).isEqualTo(flags.contains(OFFlowModFlags.CHECK_OVERLAP));
     assertThat(read.tableId()).isEqualTo(version == 1 ? 0 : written.getTableId().getValue() & 0xff);

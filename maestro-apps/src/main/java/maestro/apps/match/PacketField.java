@@ -52,11 +52,6 @@ public enum PacketField {
     return Arrays.stream(values()).filter(each -> each.fields.contains(field)).findFirst();
   }
 
-  /** What OpenFlow calls it. */
-  List<OxmField> fields() {
-    return fields;
-  }
-
   /**
    * The field of OpenFlow that it is with an IP protocol; empty for {@link #SWITCH}, and for ports
    * of a protocol without any.

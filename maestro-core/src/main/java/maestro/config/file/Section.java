@@ -144,11 +144,6 @@ public final class Section {
     return parts.get(parts.size() - 1);
   }
 
-  /** The section's path from the root. */
-  String path() {
-    return path;
-  }
-
   /** A whole number within bounds, both included. */
   public int integer(String key, int min, int max) {
     return read(key, wholeNumber(min, max), min, value -> intWithin(value, min, max));

@@ -47,11 +47,6 @@ public final class SharedBuffers {
     return new KeptBytes(budget);
   }
 
-  /** The size of each buffer. */
-  int bufferBytes() {
-    return bufferBytes;
-  }
-
   /** A cleared buffer, the caller's until it is given back. Allocates when none is free. */
   public ByteBuffer take() {
     ByteBuffer buffer = free.poll();

@@ -58,7 +58,6 @@ public final class FlowModFlyweight {
   static final int FLAGS_13 = 44;
   public static final int MATCH_13 = 48;
 
-  private static final int IN_PORT_10 = 12;
   private static final int ETH_SRC_10 = 14;
   private static final int ETH_DST_10 = 20;
   private static final int INSTRUCTION_UNIT_BYTES = 8;
@@ -70,9 +69,8 @@ public final class FlowModFlyweight {
   private final MessageForm form13 = new MessageForm();
 
   /** In 1.3, from the beginning of the message: headers of fields, and an action. */
-  private int inPort13;
-
   private int ethSrc13;
+
   private int ethDst13;
   private int output13;
 
@@ -151,7 +149,6 @@ public final class FlowModFlyweight {
 
   private boolean walk13(int length) {
     form13.begin();
-    inPort13 = NONE;
     ethSrc13 = NONE;
     ethDst13 = NONE;
     output13 = NONE;
@@ -183,7 +180,7 @@ public final class FlowModFlyweight {
   /** Notes the known fields; false when one of them has a wrong length. */
   private boolean readField(int header, int offset) {
     switch (header) {
-      case Oxm.IN_PORT -> inPort13 = offset;
+      case Oxm.IN_PORT -> {}
       case Oxm.ETH_DST, Oxm.ETH_DST_MASKED -> ethDst13 = offset;
       case Oxm.ETH_SRC, Oxm.ETH_SRC_MASKED -> ethSrc13 = offset;
       default -> {
@@ -277,10 +274,6 @@ public final class FlowModFlyweight {
     return version;
   }
 
-  public int xid() {
-    return Header.xid(buffer, at);
-  }
-
   /** 0 ADD, 1 MODIFY, 2 MODIFY_STRICT, 3 DELETE, 4 DELETE_STRICT. */
   public int command() {
     return is13() ? buffer.get(at + COMMAND_13) & 0xff : unsignedShort(COMMAND_10);
@@ -293,18 +286,6 @@ public final class FlowModFlyweight {
     return buffer.getInt(at + (is13() ? BUFFER_ID_13 : BUFFER_ID_10));
   }
 
-  public int idleTimeoutSeconds() {
-    return unsignedShort(is13() ? IDLE_13 : IDLE_10);
-  }
-
-  public int hardTimeoutSeconds() {
-    return unsignedShort(is13() ? HARD_13 : HARD_10);
-  }
-
-  public int priority() {
-    return unsignedShort(is13() ? PRIORITY_13 : PRIORITY_10);
-  }
-
   /** As on the wire; bit 0 asks for FLOW_REMOVED in both versions. */
   public int flags() {
     return unsignedShort(is13() ? FLAGS_13 : FLAGS_10);
@@ -313,10 +294,6 @@ public final class FlowModFlyweight {
   /** The table, 255 for all of them; 0 in 1.0, which has no tables to choose from. */
   public int tableId() {
     return is13() ? buffer.get(at + TABLE_13) & 0xff : 0;
-  }
-
-  public long cookie() {
-    return buffer.getLong(at + (is13() ? COOKIE_13 : COOKIE_10));
   }
 
   /**
@@ -335,13 +312,5 @@ public final class FlowModFlyweight {
   /** 48 bits, or -1 when the address is wildcarded wholly or in part. */
   public long matchEthSrc() {
     return is13() ? address13(ethSrc13) : address10(WILD_ETH_SRC_10, ETH_SRC_10);
-  }
-
-  /** As a 32-bit number in both versions; -1 when wildcarded. */
-  public int matchInPort() {
-    if (is13()) {
-      return inPort13 == NONE ? -1 : buffer.getInt(Oxm.payload(at + inPort13));
-    }
-    return isWild10(WILD_IN_PORT_10) ? -1 : OpenFlow.port10To13(buffer.getShort(at + IN_PORT_10));
   }
 }

@@ -72,6 +72,6 @@ class MessageFormTest {
     if (!m.wrap(b, 0, message.length)) {
       return List.of();
     }
-    return List.of((long) m.outputPort(), (long) m.matchInPort(), m.matchEthSrc(), m.matchEthDst());
+    return List.of((long) m.outputPort(), m.matchEthSrc(), m.matchEthDst());
   }
 }

@@ -131,10 +131,6 @@ public final class EmulatedSwitch {
     return echoRequest;
   }
 
-  SwitchDescription description() {
-    return description;
-  }
-
   /** Whether the controller's HELLO has come. */
   public boolean greeted() {
     return helloSeen;
