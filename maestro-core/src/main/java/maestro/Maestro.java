@@ -68,7 +68,6 @@ public final class Maestro implements AutoCloseable {
   private final Workers workers;
 
   private final Conductor conductor;
-  private final ConductorDuty conductorDuty;
   private final DutyThread conductorThread;
 
   private final Reloads reloads;
@@ -139,9 +138,8 @@ public final class Maestro implements AutoCloseable {
     }
     memory.log(); // not before the address is taken: a start that fails says one line
     applicationsNow.host().begin();
-    conductorDuty = new ConductorDuty(conductor, applicationsNow);
     conductorThread =
-        new DutyThread("conductor", 0, conductorDuty, Conductor.USUAL_WAIT_NS, ignored -> {});
+        new DutyThread("conductor", 0, conductor, Conductor.USUAL_WAIT_NS, ignored -> {});
     reloads = new Reloads(inForce, applicationsNow, workers, this::newHost);
     if (driven == null) {
       workers.start();
@@ -258,7 +256,7 @@ public final class Maestro implements AutoCloseable {
 
   /** The time since the conductor ended a cycle, which it does ten times a second. Any thread. */
   public long conductorSilenceNs() {
-    return conductorDuty.silenceNs();
+    return conductor.silenceNs();
   }
 
   /**
@@ -430,7 +428,8 @@ public final class Maestro implements AutoCloseable {
         buffers,
         config.connection(),
         helpers.selectorCount(),
-        tls == null ? null : newTlsHandshakes(config, tls.library(), buffers, handler));
+        tls == null ? null : newTlsHandshakes(config, tls.library(), buffers, handler),
+        () -> applicationsNow.host().stuckWorkers());
   }
 
   private TlsHandshakes newTlsHandshakes(

@@ -125,7 +125,8 @@ public final class Rig implements AutoCloseable {
               buffers,
               setup.connectionSettings(),
               readiness.size(),
-              tls);
+              tls,
+              BitSet::new);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import maestro.config.MaestroConfig;
 import maestro.distribution.Distribution;
@@ -22,6 +23,7 @@ import maestro.net.session.SessionHandler;
 import maestro.net.socket.GracefulClose;
 import maestro.net.socket.SharedBuffers;
 import maestro.net.socket.TlsChannel;
+import maestro.thread.Duty;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +31,12 @@ import org.slf4j.event.Level;
 
 /**
  * The conductor thread: accepts connections, distributes them to workers, checks their timeouts,
- * and reports closed connections. It serves no requests.
+ * reports closed connections, and relieves workers that are stuck in an application. It serves no
+ * requests.
  *
- * <p>Threads: its own; {@link #wakeup} is for any.
+ * <p>Threads: its own; {@link #wakeup} and {@link #silenceNs} are for any.
  */
-public final class Conductor implements AutoCloseable {
+public final class Conductor implements Duty, AutoCloseable {
   /** The claimant number of the conductor; no worker has it. */
   static final int CLAIMANT = 1 << 20;
 
@@ -69,15 +72,20 @@ public final class Conductor implements AutoCloseable {
   private final Admission admission;
   private final ClosingConnections closing;
   private final StuckWorkers stuckWorkers;
+  private final Supplier<BitSet> stuck;
   private final MemoryRelief memoryRelief;
   private long lastTickNs;
   private long noRoomUntilNs;
+
+  /** Volatile: by the clock of the machine. */
+  private volatile long lastCycleNs = System.nanoTime();
 
   /**
    * Binds the address; accepts no connection yet.
    *
    * @param pollers how many {@link NioReadiness} there are
    * @param tls does the handshakes; null when the port is plain TCP
+   * @param stuck the numbers of the workers that are stuck in an application
    * @throws IOException when the address cannot be bound
    */
   public Conductor(
@@ -87,7 +95,8 @@ public final class Conductor implements AutoCloseable {
       SharedBuffers buffers,
       MaestroConfig.Connection settings,
       int pollers,
-      @Nullable TlsHandshakes tls)
+      @Nullable TlsHandshakes tls,
+      Supplier<BitSet> stuck)
       throws IOException {
     this.distribution = distribution;
     this.handler = handler;
@@ -95,6 +104,7 @@ public final class Conductor implements AutoCloseable {
     this.settings = settings;
     this.pollers = pollers;
     this.tls = tls;
+    this.stuck = stuck;
     admission = new Admission(settings.maxSwitches(), settings.maxPerAddress());
     closing = new ClosingConnections(admission::left);
     stuckWorkers = new StuckWorkers(distribution);
@@ -116,11 +126,7 @@ public final class Conductor implements AutoCloseable {
     return acceptor.address();
   }
 
-  /**
-   * Does the work at hand.
-   *
-   * @param maxWaitNs how long it may wait when there is none; 0 does not wait
-   */
+  @Override
   public int doWork(long maxWaitNs) throws IOException {
     if (maxWaitNs == 0) {
       selector.selectNow();
@@ -137,14 +143,14 @@ public final class Conductor implements AutoCloseable {
       lastTickNs = nowNs;
       distribution.tick(nowNs);
     }
+    stuckWorkers.relieve(stuck.get(), connections);
+    lastCycleNs = System.nanoTime();
     return done;
   }
 
-  /**
-   * Relieves the workers that are stuck in an application; the set may be empty. Its own thread.
-   */
-  public void relieve(BitSet stuck) {
-    stuckWorkers.relieve(stuck, connections);
+  /** The time since the last cycle ended. */
+  public long silenceNs() {
+    return System.nanoTime() - lastCycleNs;
   }
 
   /** The closed connections whose sockets are still open. Its own thread. */
@@ -152,9 +158,14 @@ public final class Conductor implements AutoCloseable {
     return closing.count();
   }
 
-  /** Ends a wait. Any thread. */
+  @Override
   public void wakeup() {
     selector.wakeup();
+  }
+
+  @Override
+  public void ended() throws IOException {
+    close();
   }
 
   private final class Doorman implements Acceptor.Owner {

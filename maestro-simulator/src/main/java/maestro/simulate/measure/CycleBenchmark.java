@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -130,7 +131,8 @@ public class CycleBenchmark {
                 OptionalInt.of(SOCKET_BYTES),
                 OptionalInt.of(SOCKET_BYTES)),
             1,
-            null);
+            null,
+            BitSet::new);
     RequestBatch batch = new RequestBatch(BATCH_CAPACITY);
     BufferPool pool = new BufferPool(buffers);
     counters = metrics.newThread();
