@@ -12,6 +12,7 @@ import maestro.openflow.RoleMessages;
  *   <li>In OpenFlow 1.3 a claim has a generation; one that is older than the last one is refused. A
  *       controller that is demoted is told, as Open vSwitch does (0x4f4e4600/1911).
  *   <li>In 1.0 the last claim wins (0x2320/10), and nobody is told.
+ *   <li>At first it does not want packets with an invalid TTL, as with Open vSwitch.
  * </ol>
  *
  * <p>Confined to one thread.
@@ -20,12 +21,13 @@ final class ControllerRole {
   private static final int ROLE_BYTES = 24;
   private static final int UNKNOWN_ROLE = 2;
   private static final int GET_ASYNC_REPLY = 27;
-  private static final int MASKS_BYTES = 24;
+  private static final int[] FIRST_MASKS = {3, 0, 7, 7, 15, 0}; // 3
+  private static final int MASKS_BYTES = 4 * FIRST_MASKS.length;
   private static final int NICIRA_TYPE = 12;
   private static final int NICIRA_ROLE_REPLY = 11;
   private static final int NICIRA_ROLE = 16;
 
-  private final byte[] asyncMasks = new byte[MASKS_BYTES];
+  private final int[] masks = FIRST_MASKS.clone();
   private final int version;
   private final SwitchRoles all;
   private final MessageOutput controller;
@@ -41,18 +43,26 @@ final class ControllerRole {
     this.version = version;
     this.all = all;
     this.controller = controller;
-    ByteBuffer masks = ByteBuffer.wrap(asyncMasks);
-    masks.putInt(7).putInt(0).putInt(7).putInt(7).putInt(15).putInt(0);
   }
 
-  /** The connection is gone. The generation and the masks stay. */
+  /** The connection is gone. The generation stays. */
   void reset() {
     set(RoleMessages.EQUAL);
+    System.arraycopy(FIRST_MASKS, 0, masks, 0, masks.length);
   }
 
   /** The role, as a number of OpenFlow 1.3. */
   int role() {
     return role;
+  }
+
+  /**
+   * Which messages it wants unasked: a bit for each reason.
+   *
+   * @param place of the mask in a SET_ASYNC
+   */
+  int mask(int place) {
+    return masks[place];
   }
 
   /** Another controller is the master now. */
@@ -75,9 +85,11 @@ final class ControllerRole {
   /** Answers the role request of Nicira's extension, whose length is right. */
   void changeNicira(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) { // 2
     int asked = b.getInt(at + NICIRA_ROLE) + RoleMessages.EQUAL;
-    if (asked >= RoleMessages.EQUAL && asked <= RoleMessages.SLAVE) {
-      set(asked);
+    if (asked < RoleMessages.EQUAL || asked > RoleMessages.SLAVE) {
+      error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_SUBTYPE, b, at, lengthBytes, replies);
+      return;
     }
+    set(asked);
     byte[] reply = new byte[lengthBytes];
     b.get(at, reply);
     ByteBuffer.wrap(reply).putInt(NICIRA_TYPE, NICIRA_ROLE_REPLY).putInt(NICIRA_ROLE, role - 1);
@@ -116,30 +128,32 @@ final class ControllerRole {
     byte[] reply = new byte[OpenFlow.HEADER_BYTES + MASKS_BYTES];
     ByteBuffer r = ByteBuffer.wrap(reply);
     Header.encode(r, 0, OpenFlow.VERSION_13, GET_ASYNC_REPLY, reply.length, Header.xid(b, at));
-    r.put(OpenFlow.HEADER_BYTES, asyncMasks);
+    r.position(OpenFlow.HEADER_BYTES);
+    r.asIntBuffer().put(masks);
     replies.send(reply);
   }
 
   /** Follows a SET_ASYNC, or sends an ERROR. */
   void setAsync(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     if (lengthBytes == OpenFlow.HEADER_BYTES + MASKS_BYTES) {
-      b.get(at + OpenFlow.HEADER_BYTES, asyncMasks);
+      for (int i = 0; i < masks.length; i++) {
+        masks[i] = b.getInt(at + OpenFlow.HEADER_BYTES + 4 * i);
+      }
     } else {
       badLength(b, at, lengthBytes, replies);
     }
   }
 
-  private static void badLength(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+  private void badLength(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     error(ErrorMessages.BAD_REQUEST, ErrorMessages.BAD_LENGTH, b, at, lengthBytes, replies);
   }
 
-  private static void roleFailed(
-      int code, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+  private void roleFailed(int code, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     error(ErrorMessages.ROLE_REQUEST_FAILED_13, code, b, at, lengthBytes, replies);
   }
 
-  private static void error(
+  private void error(
       int type, int code, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    replies.send(ErrorMessages.about(OpenFlow.VERSION_13, type, code, b, at, lengthBytes));
+    replies.send(ErrorMessages.about(version, type, code, b, at, lengthBytes));
   }
 }

@@ -61,12 +61,7 @@ public final class EmulatedSwitch {
 
   /** A switch that forwards nothing. */
   public EmulatedSwitch(SwitchDescription description) {
-    this(description, Datapath.NONE);
-  }
-
-  /** A switch with a data plane. */
-  public EmulatedSwitch(SwitchDescription description, Datapath datapath) {
-    this(description, datapath, new SwitchRoles(), message -> {}); // alone, so never demoted
+    this(description, new SwitchRoles(), message -> {}); // alone, so never demoted
   }
 
   /**
@@ -80,7 +75,8 @@ public final class EmulatedSwitch {
     this(description, Datapath.NONE, roles, controller);
   }
 
-  private EmulatedSwitch(
+  /** The same of a switch with a data plane. */
+  public EmulatedSwitch(
       SwitchDescription description,
       Datapath datapath,
       SwitchRoles roles,
@@ -149,6 +145,15 @@ public final class EmulatedSwitch {
   /** Whether the switch sends flow requests to this controller, as far as roles go. */
   public boolean isServed() {
     return up && role.role() != RoleMessages.SLAVE;
+  }
+
+  /**
+   * Whether the controller wants a message unasked.
+   *
+   * @param kind the place of its mask for a master in a SET_ASYNC; that for a slave is behind it
+   */
+  public boolean wants(int kind, int reason) {
+    return (role.mask(role.role() == RoleMessages.SLAVE ? kind + 1 : kind) & 1 << reason) != 0;
   }
 
   /** Whether this controller is the master. */

@@ -22,6 +22,7 @@ public final class ErrorMessages {
   static final int BAD_TYPE = 1;
   static final int BAD_STATISTICS = 2;
   static final int BAD_EXPERIMENTER = 3;
+  static final int BAD_SUBTYPE = 4;
   static final int BAD_LENGTH = 6;
   static final int IS_SLAVE_10 = 5;
   static final int IS_SLAVE_13 = 10;

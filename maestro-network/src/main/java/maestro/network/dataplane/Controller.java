@@ -2,6 +2,7 @@ package maestro.network.dataplane;
 
 import java.nio.ByteBuffer;
 import maestro.emulator.switches.EmulatedSwitch;
+import maestro.emulator.switches.MessageOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,29 +11,18 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class Controller {
-  /** The roles, as numbers of OpenFlow 1.3. */
-  public static final int EQUAL = 1;
-
-  static final int MASTER = 2;
-  public static final int SLAVE = 3;
-
   /** The kinds of messages, by their places among the masks. */
   public static final int PACKET_IN = 0;
 
   public static final int PORT_STATUS = 2;
   public static final int FLOW_REMOVED = 4;
 
-  /** How many masks there are: of each kind one for master and equal, then one for slave. */
-  public static final int MASKS = 6;
-
   private static final int DROP_FRAGMENTS = 1;
 
   private final Controllers all;
   private final EmulatedSwitch control;
-  private final int[] masks = new int[MASKS];
   private ControllerOutput output = ControllerOutput.NONE;
   private boolean connected;
-  private int role;
 
   Controller(Controllers all) {
     this.all = all;
@@ -40,19 +30,9 @@ public final class Controller {
         new EmulatedSwitch(
             all.description(),
             (type, b, at, lengthBytes, replies) ->
-                all.answer(this, type, b, at, lengthBytes, replies));
-    begin();
-  }
-
-  private void begin() {
-    control.restart();
-    role = EQUAL;
-    masks[PACKET_IN] = 3; // invalid TTLs only by request
-    masks[PACKET_IN + 1] = 0;
-    masks[PORT_STATUS] = 7;
-    masks[PORT_STATUS + 1] = 7;
-    masks[FLOW_REMOVED] = 15;
-    masks[FLOW_REMOVED + 1] = 0;
+                all.answer(this, type, b, at, lengthBytes, replies),
+            all.roles(),
+            this::tell);
   }
 
   /** Whether the controller's HELLO was taken. */
@@ -77,7 +57,7 @@ public final class Controller {
 
   /** A connection begins. The first message, HELLO, goes out by it. */
   public void connect(ControllerOutput began) {
-    begin();
+    control.restart();
     output = began;
     connected = true;
     began.send(control.hello());
@@ -85,7 +65,7 @@ public final class Controller {
 
   /** A connection begins. The first message, HELLO, goes out by it. */
   public void disconnect() {
-    begin();
+    control.restart();
     output = ControllerOutput.NONE;
     connected = false;
     all.left();
@@ -110,18 +90,9 @@ public final class Controller {
     return connected;
   }
 
-  /** {@link #EQUAL}, {@link #MASTER} or {@link #SLAVE}. */
-  public int role() {
-    return role;
-  }
-
-  void setRole(int given) {
-    role = given;
-  }
-
-  /** Whether it may change nothing. */
-  public boolean isSlave() {
-    return role == SLAVE;
+  /** Sends the ERROR for a message by which a slave would change something; or returns false. */
+  public boolean refusesSlave(ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
+    return control.refusesSlave(b, at, lengthBytes, replies);
   }
 
   /** The bytes of a buffered packet that it wants, by its last SET_CONFIG. */
@@ -129,19 +100,9 @@ public final class Controller {
     return control.missSendBytes();
   }
 
-  /** A mask of asynchronous messages: a bit for each reason. */
-  public int mask(int place) {
-    return masks[place];
-  }
-
-  /** Sets a mask of asynchronous messages. */
-  public void setMask(int place, int reasons) {
-    masks[place] = reasons;
-  }
-
   /** Whether it is connected and is to get a message of this kind for this reason. */
   public boolean wants(int kind, int reason) {
-    return connected && (masks[kind + (role == SLAVE ? 1 : 0)] & 1 << reason) != 0;
+    return connected && control.wants(kind, reason);
   }
 
   void tell(byte[] message) {

@@ -4,8 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.openflow.OpenFlow;
-import maestro.openflow.RoleMessages;
+import maestro.emulator.switches.SwitchRoles;
 
 /**
  * The controllers of one switch. At most one of them is master, and a role that depends on being
@@ -19,18 +18,11 @@ public final class Controllers {
   /** Stands for each controller's own miss_send_len. */
   public static final int MISS_SEND_BYTES = -1;
 
-  private static final int NICIRA = 0x2320;
-  private static final int NICIRA_ROLE_REQUEST = 10;
-  private static final int NICIRA_ROLE_REPLY = 11;
-  private static final int NICIRA_ROLE_BYTES = 20;
-  private static final int NICIRA_LAST_ROLE = 2;
-
   private final SwitchDescription description;
   private final Answerer answerer;
+  private final SwitchRoles roles = new SwitchRoles();
   private Controller[] all = {};
   private boolean dropsFragments;
-  private boolean generationKnown;
-  private long generationId;
 
   /** Answers what concerns the data plane. */
   public interface Answerer {
@@ -72,8 +64,11 @@ public final class Controllers {
 
   boolean answer(
       Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    return answerer.answer(from, type, b, at, lengthBytes, replies)
-        || (type == OpenFlow.EXPERIMENTER && changeRole(from, b, at, lengthBytes, replies));
+    return answerer.answer(from, type, b, at, lengthBytes, replies);
+  }
+
+  SwitchRoles roles() {
+    return roles;
   }
 
   /** Whether one of them knows the switch. */
@@ -117,64 +112,5 @@ public final class Controllers {
         each.tell(message);
       }
     }
-  }
-
-  /**
-   * Gives a controller a role. A master that there was becomes a slave, and is told so in 1.3, as
-   * Open vSwitch does it.
-   *
-   * @param role {@link Controller#EQUAL}, {@link Controller#MASTER} or {@link Controller#SLAVE}
-   */
-  public void setRole(Controller controller, int role) {
-    if (role == Controller.MASTER) {
-      for (Controller each : all) {
-        if (each != controller && each.role() == Controller.MASTER) {
-          each.setRole(Controller.SLAVE);
-          if (description.version() == OpenFlow.VERSION_13) {
-            each.tell(RoleMessages.status(RoleMessages.SLAVE, generationId()));
-          }
-        }
-      }
-    }
-    controller.setRole(role);
-  }
-
-  /** Takes a generation id. Returns false when it is older than the last one. */
-  public boolean advance(long generation) {
-    if (generationKnown && generation - generationId < 0) {
-      return false;
-    }
-    generationKnown = true;
-    generationId = generation;
-    return true;
-  }
-
-  /** The last generation id, or −1 when there is none. */
-  public long generationId() {
-    return generationKnown ? generationId : -1;
-  }
-
-  /** Answers the role request of Nicira's extension. Returns false for anything else. */
-  private boolean changeRole(
-      Controller from, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
-    boolean asks =
-        lengthBytes >= NICIRA_ROLE_BYTES
-            && b.getInt(at + 8) == NICIRA
-            && b.getInt(at + 12) == NICIRA_ROLE_REQUEST;
-    if (!asks) {
-      return false;
-    }
-    int role = b.getInt(at + 16);
-    if (role < 0 || role > NICIRA_LAST_ROLE) {
-      RefusedMessageException refused = new RefusedMessageException(Refusal.BAD_SUBTYPE);
-      replies.send(refused.error(description.version(), b, at, lengthBytes));
-      return true;
-    }
-    setRole(from, role + Controller.EQUAL);
-    byte[] reply = new byte[lengthBytes];
-    b.get(at, reply);
-    ByteBuffer.wrap(reply).putInt(12, NICIRA_ROLE_REPLY);
-    replies.send(reply);
-    return true;
   }
 }

@@ -4,12 +4,10 @@ import maestro.openflow.OpenFlow;
 
 /** Why a message is refused, with the type and the code of the ERROR of each version. */
 public enum Refusal {
-  BAD_SUBTYPE(1, 4),
   BAD_LEN(1, 6),
   BUFFER_EMPTY(1, 7),
   BUFFER_UNKNOWN(1, 8),
   BAD_TABLE_ID(1, 9),
-  IS_SLAVE(1, 5, 1, 10),
   /** 1.0 has no code of its own. */
   BAD_PORT(1, 2, 1, 11),
   BAD_PACKET(1, 6, 1, 12),
@@ -70,9 +68,6 @@ public enum Refusal {
 
   QUEUE_BAD_PORT(5, 0, 9, 0),
   QUEUE_BAD_QUEUE(5, 1, 9, 1),
-
-  STALE(11, 0),
-  BAD_ROLE(11, 2),
 
   METER_EXISTS(12, 1),
   INVALID_METER(12, 2),

@@ -187,9 +187,6 @@ public abstract class PipelineSwitch implements FrameInput {
   /** The PORT_STATUS after a change. */
   public abstract byte[] status(Port port);
 
-  /** Whether a controller in the role of a slave must not send messages of a type. */
-  public abstract boolean changes(int type);
-
   /**
    * Answers a message that concerns the data plane.
    *
@@ -197,17 +194,15 @@ public abstract class PipelineSwitch implements FrameInput {
    * @throws RefusedMessageException when it is wrong; then nothing was changed
    */
   public abstract boolean answerRight(
-      Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+      int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException;
 
   /** Answers what concerns the data plane; {@link Controllers.Answerer}. */
   private boolean answer(
       Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies) {
     try {
-      if (from.isSlave() && changes(type)) {
-        throw new RefusedMessageException(Refusal.IS_SLAVE);
-      }
-      return answerRight(from, type, b, at, lengthBytes, replies);
+      return from.refusesSlave(b, at, lengthBytes, replies)
+          || answerRight(type, b, at, lengthBytes, replies);
     } catch (RefusedMessageException e) {
       replies.send(e.error(description.version(), b, at, lengthBytes));
       return true;

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.FrameOutput;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.Refusal;
@@ -69,13 +68,7 @@ public final class Switch10 extends PipelineSwitch {
   }
 
   @Override
-  public boolean changes(int type) {
-    return type == OpenFlow.FLOW_MOD || type == OpenFlow.PACKET_OUT || type == PORT_MOD;
-  }
-
-  @Override
-  public boolean answerRight(
-      Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+  public boolean answerRight(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
     switch (type) {
       case OpenFlow.FLOW_MOD -> apply(FlowModCodec10.read(b, at, lengthBytes, entryActions));

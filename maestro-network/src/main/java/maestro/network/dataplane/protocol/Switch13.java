@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import maestro.emulator.switches.MessageOutput;
 import maestro.emulator.switches.SwitchDescription;
-import maestro.network.dataplane.Controller;
 import maestro.network.dataplane.FrameOutput;
 import maestro.network.dataplane.MemoryBudget;
 import maestro.network.dataplane.Refusal;
@@ -91,17 +90,7 @@ public final class Switch13 extends PipelineSwitch {
   }
 
   @Override
-  public boolean changes(int type) {
-    return switch (type) {
-      case OpenFlow.FLOW_MOD, OpenFlow.PACKET_OUT, GROUP_MOD, PORT_MOD, TABLE_MOD, METER_MOD ->
-          true;
-      default -> false;
-    };
-  }
-
-  @Override
-  public boolean answerRight(
-      Controller from, int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
+  public boolean answerRight(int type, ByteBuffer b, int at, int lengthBytes, MessageOutput replies)
       throws RefusedMessageException {
     switch (type) {
       case OpenFlow.FLOW_MOD ->
@@ -117,10 +106,6 @@ public final class Switch13 extends PipelineSwitch {
       }
       case TABLE_MOD -> tableMod(b, at, lengthBytes);
       case QUEUE_CONFIG_REQUEST -> replies.send(PortMessages13.queues(ports, b, at, lengthBytes));
-      case RoleMessages13.ROLE_REQUEST ->
-          replies.send(RoleMessages13.role(controllers, from, b, at, lengthBytes));
-      case RoleMessages13.GET_ASYNC_REQUEST -> replies.send(RoleMessages13.getAsync(from, b, at));
-      case RoleMessages13.SET_ASYNC -> RoleMessages13.setAsync(from, b, at, lengthBytes);
       case MULTIPART_REQUEST -> {
         return answerMultipart(b, at, lengthBytes, replies);
       }

@@ -16,6 +16,9 @@ import org.projectfloodlight.openflow.types.TableId;
 
 /** Two controllers at one switch of 1.3: who may do what, and who is told what. */
 class SeveralControllers13Test {
+  private static final int ROLE_REQUEST = 24;
+  private static final int SET_ASYNC = 28;
+
   private static final int EQUAL = 1;
   private static final int MASTER = 2;
   private static final int SLAVE = 3;
@@ -40,7 +43,7 @@ class SeveralControllers13Test {
 
   private static byte[] role(int role, long generation) {
     ByteBuffer b = ByteBuffer.allocate(24);
-    b.put((byte) 4).put((byte) RoleMessages13.ROLE_REQUEST).putShort((short) 24).putInt(6);
+    b.put((byte) 4).put((byte) ROLE_REQUEST).putShort((short) 24).putInt(6);
     return b.putInt(role).putInt(0).putLong(generation).array();
   }
 
@@ -113,7 +116,7 @@ class SeveralControllers13Test {
     assertThat(one.takeTypes()).containsExactly(PORT_STATUS);
     assertThat(two.takeTypes()).containsExactly(PACKET_IN, PORT_STATUS, FLOW_REMOVED);
     ByteBuffer masks = ByteBuffer.allocate(32);
-    masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32).putInt(1);
+    masks.put((byte) 4).put((byte) SET_ASYNC).putShort((short) 32).putInt(1);
     masks.putInt(12, 0xff); // PACKET_INs to slaves
     one.tell(masks.array());
     two.tell(Rig13.missEntry(40));

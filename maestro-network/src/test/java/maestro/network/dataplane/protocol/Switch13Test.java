@@ -39,6 +39,9 @@ import org.projectfloodlight.openflow.types.U64;
 
 /** What only a switch of OpenFlow 1.3 does. */
 class Switch13Test {
+  private static final int ROLE_REQUEST = 24;
+  private static final int SET_ASYNC = 28;
+
   private static final long DST = 0x0200_0000_0002L;
   private static final int WHOLE = 0xffff;
   private static final byte[] FRAME = Frames.udp(DST, 80);
@@ -299,7 +302,7 @@ class Switch13Test {
     rig.tell(Rig13.add(0, 5, Rig13.to(DST), Rig13.apply(Rig13.output(2))).build());
     assertThat(rig.receive(1, FRAME)).isEmpty();
     ByteBuffer masks = ByteBuffer.allocate(32);
-    masks.put((byte) 4).put((byte) RoleMessages13.SET_ASYNC).putShort((short) 32);
+    masks.put((byte) 4).put((byte) SET_ASYNC).putShort((short) 32);
     rig.tell(masks.array());
     rig.sw.setLink(2, false);
     assertThat(rig.take()).isEmpty();
@@ -325,7 +328,7 @@ class Switch13Test {
 
   private static byte[] role(int role, long generation) {
     ByteBuffer b = ByteBuffer.allocate(24);
-    b.put((byte) 4).put((byte) RoleMessages13.ROLE_REQUEST).putShort((short) 24).putInt(6);
+    b.put((byte) 4).put((byte) ROLE_REQUEST).putShort((short) 24).putInt(6);
     return b.putInt(role).putInt(0).putLong(generation).array();
   }
 }
