@@ -13,6 +13,10 @@ public final class HandshakeFailure {
       Pattern.compile("Received fatal alert: (\\w+)|(?:TLSV1|SSLV3|TLSV13|TLS)_ALERT_(\\w+)");
   private static final Pattern NO_CERTIFICATE =
       Pattern.compile("PEER_DID_NOT_RETURN_A_CERTIFICATE|Empty client certificate chain");
+
+  /** Where TLS 1.3 is encrypted already; OpenSSL sends alerts about the certificate in plain. */
+  private static final Pattern PLAIN_ALERT = Pattern.compile("BAD_PACKET_LENGTH");
+
   private static final Pattern NO_VERSION =
       Pattern.compile(
           "UNSUPPORTED_PROTOCOL|NO_SUPPORTED_VERSIONS_ENABLED|is not enabled or supported");
@@ -48,6 +52,9 @@ public final class HandshakeFailure {
     }
     if (NO_CERTIFICATE.matcher(message).find()) {
       return "it shows no certificate";
+    }
+    if (PLAIN_ALERT.matcher(message).find()) {
+      return ends + ", as one that refuses the controller's certificate";
     }
     if (NO_VERSION.matcher(message).find()) {
       return "no TLS version in common";

@@ -169,20 +169,30 @@ class TlsIT {
     }
   }
 
-  @Test
-  void shouldTakeNobodyForTheControllerWhoHasTheKeyOfAnotherSwitch() throws Exception {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "TLSv1.2|it ends the handshake, alert unsupported certificate",
+        "TLSv1.3|it ends the handshake, as one that refuses the controller's certificate"
+      })
+  void shouldTakeNobodyForTheControllerWhoHasTheKeyOfAnotherSwitch(String protocol, String line)
+      throws Exception {
     assertThat(maestro("tls", "add", pki.toString(), "--switch", "0x2b").code()).isZero();
     List<String> stolen =
         tls(
             pki.resolve("switch-000000000000002b-key.pem"),
             pki.resolve("switch-000000000000002b-cert.pem"),
-            pki.resolve("ca-cert.pem"));
+            pki.resolve("ca-cert.pem"),
+            "provider=boringssl",
+            "protocols=[" + protocol + "]");
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(privateFolder("ovs"));
         StartedController thief =
             StartedController.startWith("learning-switch.conf", stolen.toArray(String[]::new))) {
       connect(ovs, thief, "OpenFlow13", pki);
-      thief.awaitLog("it ends the handshake, alert unsupported certificate", 1);
+      thief.awaitLog(line, 1);
       assertThat(thief.log()).doesNotContain("joined");
     }
   }
