@@ -37,10 +37,9 @@ import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
 import maestro.sequence.application.ApplicationStartException;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A controller with its threads: that it starts, serves, and ends. */
 class MaestroTest {
@@ -120,8 +119,7 @@ class MaestroTest {
     return PassiveSwitch.joinAndRead(maestro.address(), datapathId, READ_LIMIT_MS);
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   @SuppressWarnings("try") // closes twice on purpose
   void shouldServeAndEndTwiceWhenStartedTwiceInOneProcess(StrategyName strategy)
       throws IOException {
@@ -166,8 +164,7 @@ class MaestroTest {
         .toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldCloseEveryConnectionWhenEndedWhileSwitchesSend(StrategyName strategy)
       throws Exception {
     Maestro maestro = Maestro.start(config(strategy, 0), flood());

@@ -32,6 +32,7 @@ import maestro.net.Messages;
 import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -114,8 +115,7 @@ class UnorderedTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldAnswerEachRequestOnceWhenOneSwitchSendsMany(StrategyName strategy) throws Exception {
     try (Maestro maestro =
             start(strategy, (RequestStage) (request, output) -> output.flood(request));
@@ -143,8 +143,7 @@ class UnorderedTest {
   }
 
   /** What {@code bufferId} says is the request's place in the stream of the switch. */
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldTimeRequestsInTheOrderOfTheStreamAndAskAgainAfterTheirAnswers(StrategyName strategy)
       throws Exception {
     int requests = 2_000;

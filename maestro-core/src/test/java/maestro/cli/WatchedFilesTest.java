@@ -11,7 +11,7 @@ import java.util.Optional;
 import maestro.Maestro;
 import maestro.config.file.BadConfigurationException;
 import maestro.sequence.JarBuilder;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +46,7 @@ class WatchedFilesTest {
       """;
 
   @TempDir Path folder;
-  private Maestro maestro;
+  @AutoClose private Maestro maestro;
   private Reloader reloader;
 
   @BeforeEach
@@ -64,11 +64,6 @@ class WatchedFilesTest {
     reloader =
         new Reloader(
             maestro, Optional.empty(), this::prepare, prepared, List.of(folder.resolve("apps")));
-  }
-
-  @AfterEach
-  void stop() {
-    maestro.close();
   }
 
   private Preparation prepare() throws BadConfigurationException {

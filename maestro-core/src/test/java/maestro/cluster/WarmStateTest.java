@@ -3,9 +3,6 @@ package maestro.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -19,32 +16,16 @@ import maestro.cluster.StateMessage.HandedOver;
 import maestro.cluster.StateMessage.Offer;
 import maestro.cluster.StateMessage.Part;
 import maestro.cluster.StateMessage.Receipt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** State from the active member to others, in virtual time. {@code maestro.seeds} runs more. */
 class WarmStateTest {
   private static final int SEEDS = Integer.getInteger("maestro.seeds", 60);
   private static final int MIB = 1 << 20;
 
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    for (Class<?> each : List.of(WarmState.class, KeptState.class)) {
-      ((Logger) LoggerFactory.getLogger(each)).addAppender(log);
-    }
-  }
-
-  @AfterEach
-  void stopListening() {
-    for (Class<?> each : List.of(WarmState.class, KeptState.class)) {
-      ((Logger) LoggerFactory.getLogger(each)).detachAppender(log);
-    }
-  }
+  @AutoClose private final LogOf log = new LogOf(WarmState.class.getPackageName());
 
   // ---- from one member to another ----
 
@@ -59,7 +40,7 @@ class WarmStateTest {
     assertThat(state.member("b").restored).hasSize(1);
     assertThat(state.member("b").restored.get(0)).containsOnlyKeys("hosts", "links");
     assertThat(state.member("b").restored.get(0).get("hosts")).isEqualTo(bytes(1, 3 * MIB));
-    assertThat(log.list).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -137,7 +118,7 @@ class WarmStateTest {
     state.pass(40_000);
     takeOver(state);
     assertThat(state.member("b").restored).isEmpty();
-    assertThat(lines())
+    assertThat(log.lines())
         .containsExactly("cluster: the state of hosts of member a is too old and is not used");
   }
 
@@ -165,7 +146,7 @@ class WarmStateTest {
     VirtualState state = pair();
     state.member("a").leaves.put("hosts", new byte[KeptState.MOST_BYTES + 1]);
     state.pass(20_000);
-    assertThat(lines())
+    assertThat(log.lines())
         .containsExactly(
             "cluster: the state of hosts has 4194305 bytes; allowed: 4194304 at most; it is not"
                 + " handed over");
@@ -189,7 +170,7 @@ class WarmStateTest {
   }
 
   private void assertRefused(Offer offer, byte[] part, String why) {
-    log.list.clear();
+    log.clear();
     KeptState kept = new KeptState((from, name, bytes) -> {});
     for (int i = 0; i < 2; i++) {
       boolean isRefused =
@@ -200,7 +181,7 @@ class WarmStateTest {
       assertThat(isRefused).isTrue();
     }
     assertThat(kept.fresh(0)).isEmpty();
-    assertThat(lines()).singleElement().asString().contains("is refused").contains(why);
+    assertThat(log.lines()).singleElement().asString().contains("is refused").contains(why);
   }
 
   @Test
@@ -391,9 +372,5 @@ class WarmStateTest {
     System.arraycopy(bytes(at, count), 0, next, at, count);
     System.arraycopy(bytes, at, next, at + count, bytes.length - at);
     return next;
-  }
-
-  private List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 }

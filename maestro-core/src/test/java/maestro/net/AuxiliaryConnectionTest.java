@@ -30,8 +30,7 @@ class AuxiliaryConnectionTest {
     FakeSwitch client = rig.connect();
     client.send(Messages.HELLO_BOTH);
     client.send(Messages.auxiliaryFeatures(datapathId, auxiliaryId));
-    client.send(Messages.packetIn(4, 99));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(4, 99));
     return client;
   }
 

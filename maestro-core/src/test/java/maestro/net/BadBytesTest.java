@@ -12,6 +12,7 @@ import maestro.net.BesideGoodSwitch.Outcome;
 import maestro.net.BesideGoodSwitch.Phase;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,8 +129,7 @@ class BadBytesTest {
     return bytes;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTakeEverySampleWhenItIsWhole(int version) {
     for (byte[] sample : SampleMessages.of(version).values()) {
       assertThat(sample.length).isEqualTo(ByteBuffer.wrap(sample).getShort(2));
@@ -138,8 +138,7 @@ class BadBytesTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldCloseWhateverComesFirstAndIsNoHello(int version) {
     try (BesideGoodSwitch beside = beside(version)) {
       for (var sample : SampleMessages.of(version).entrySet()) {

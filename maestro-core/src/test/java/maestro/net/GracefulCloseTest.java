@@ -184,8 +184,7 @@ class GracefulCloseTest {
     RigSetup setup = setup(TlsLibrary.AUTO);
     try (Rig rig = setup.start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.join(requests(300), TOO_SHORT));
-      rig.pump();
+      rig.tell(client, Messages.join(requests(300), TOO_SHORT));
       assertThat(rig.switches.all()).isEmpty();
       assertThat(rig.closingCount()).isEqualTo(1);
       rig.pass(900);
@@ -200,8 +199,7 @@ class GracefulCloseTest {
     try (Rig rig = setup(TlsLibrary.AUTO).start()) {
       FakeSwitch old = rig.join(1, 7);
       Connection closed = rig.connection(7);
-      old.send(TOO_SHORT);
-      rig.pump();
+      rig.tell(old, TOO_SHORT);
       FakeSwitch young = rig.join(1, 7);
       assertThat(rig.closingCount()).isEqualTo(1);
       assertThat(closed.send(TOO_SHORT)).as("behind the last words").isFalse();

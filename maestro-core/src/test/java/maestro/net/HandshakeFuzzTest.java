@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import maestro.net.BesideGoodSwitch.Phase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
@@ -16,16 +16,11 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("fuzz")
 class HandshakeFuzzTest {
-  private static BesideGoodSwitch beside;
+  @AutoClose private static BesideGoodSwitch beside;
 
   @BeforeAll
   static void start() {
     beside = new BesideGoodSwitch(4, Rig.setup());
-  }
-
-  @AfterAll
-  static void end() {
-    beside.close();
   }
 
   @FuzzTest

@@ -10,10 +10,9 @@ import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
 import maestro.net.session.DatapathBinding;
 import maestro.net.session.Session;
+import maestro.testkit.EachStrategy;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two connections with one datapath id, under each policy; the wait is 2 s. */
 class IdentityTest {
@@ -42,8 +41,7 @@ class IdentityTest {
     assertThat(rig.await(client, 1)).extracting(Messages::xid).containsExactly(xid);
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldKeepTheOldWhenItAnswers(StrategyName strategy) {
     try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
@@ -79,8 +77,7 @@ class IdentityTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldTakeTheNewWhenTheOldIsDead(StrategyName strategy) {
     try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
@@ -95,8 +92,7 @@ class IdentityTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldTakeTheNewAtOnceWhenTheOldHasClosed(StrategyName strategy) {
     try (Rig rig = rig(DuplicateMode.VERIFY, strategy)) {
       FakeSwitch old = rig.join(1, 7);
@@ -146,8 +142,7 @@ class IdentityTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldRefuseTheNewAtOnceWhenTheOldIsKept(StrategyName strategy) {
     try (Rig rig = rig(DuplicateMode.KEEP_OLD, strategy)) {
       FakeSwitch old = rig.join(1, 7);
@@ -161,8 +156,7 @@ class IdentityTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldTakeTheNewAtOnceWhenConfiguredSo(StrategyName strategy) {
     try (Rig rig = rig(DuplicateMode.TAKE_NEW, strategy)) {
       FakeSwitch old = rig.join(1, 7);
@@ -230,8 +224,7 @@ class IdentityTest {
       for (int i = 0; i < 50; i++) {
         rig.disconnect(claim(rig, 7));
         rig.moveClock(1_000_000_000);
-        old.send(Messages.header(1, 3, 0));
-        rig.pump();
+        rig.tell(old, Messages.header(1, 3, 0));
       }
       assertThat(log.warnings())
           .singleElement()

@@ -10,15 +10,13 @@ import maestro.api.RequestStage;
 import maestro.config.StrategyName;
 import maestro.metrics.Counter;
 import maestro.net.session.Session;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import maestro.testkit.EachStrategy;
 
 /** Answers leave in the order of what they answer, whatever it is. */
 class OrderTest {
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldAnswerInStreamOrderWhenKindsAreMixed(StrategyName strategy) {
     try (Rig rig = Rig.setup().strategy(strategy).stage(FLOOD).start()) {
       FakeSwitch client = rig.join(1, 1);
@@ -39,8 +37,7 @@ class OrderTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldAnswerInStreamOrderWhenMixIsLongAndBatchesAreSmall(StrategyName strategy) {
     RigSetup setup =
         Rig.setup()

@@ -7,7 +7,7 @@ import maestro.api.BatchStage;
 import maestro.api.FlowOptions;
 import maestro.config.StrategyName;
 import maestro.metrics.DelayCounts;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RequestWaitsTest {
   private static final long MS = 1_000_000;
 
-  private Rig rig;
+  @AutoClose private Rig rig;
 
   /** Takes a millisecond, by the only clock there is. */
   private final BatchStage stage =
@@ -29,11 +29,6 @@ class RequestWaitsTest {
 
   private void start(RigSetup setup) {
     rig = setup.stage(stage).start();
-  }
-
-  @AfterEach
-  void stop() {
-    rig.close();
   }
 
   private static byte[] requests(int count) {

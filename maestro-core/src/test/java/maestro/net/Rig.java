@@ -330,6 +330,27 @@ public final class Rig implements AutoCloseable {
     }
   }
 
+  /** A switch sends messages, and nothing is left to do. */
+  public void tell(FakeSwitch client, byte[] messages) {
+    client.send(messages);
+    pump();
+  }
+
+  /** The same in hexadecimal. */
+  public void tell(FakeSwitch client, String messages) {
+    tell(client, FakeSwitch.hex(messages));
+  }
+
+  /** The same; what the switch has been sent. */
+  public List<byte[]> ask(FakeSwitch client, byte[] messages) {
+    tell(client, messages);
+    return client.take();
+  }
+
+  public List<byte[]> ask(FakeSwitch client, String messages) {
+    return ask(client, FakeSwitch.hex(messages));
+  }
+
   /** Cycles until something is so; fails when it does not become so. */
   public void until(BooleanSupplier condition) {
     long startNs = System.nanoTime();

@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import maestro.api.RequestStage;
 import maestro.config.StrategyName;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Switches that do not read their answers, under every strategy. */
@@ -67,8 +67,7 @@ class SlowReaderTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldBoundOutputAndServeOthersWhenOneDoesNotRead(StrategyName strategy) {
     RigSetup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
     try (Rig rig = setup.start()) {
@@ -112,8 +111,7 @@ class SlowReaderTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldServeBufferedRequestsWhenNothingMoreIsSent(StrategyName strategy) {
     RigSetup setup = Rig.setup().strategy(strategy).tight().patient().stage(FLOOD);
     try (Rig rig = setup.start()) {

@@ -6,35 +6,27 @@ import maestro.api.RequestStage;
 import maestro.metrics.Counter;
 import maestro.net.conductor.Conductor;
 import maestro.net.session.Session;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Echo, and what the clock ends: interval 5 s, silence 15 s, handshake 10 s, not reading 10 s. */
 class TimeoutTest {
   private static final int ECHO_REQUEST = 2;
 
+  @AutoClose
   private final Rig rig =
       Rig.setup().tight().stage((RequestStage) (request, output) -> output.flood(request)).start();
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldAnswerEchoWithItsDataWhenSwitchAsks(int version) {
     FakeSwitch client = rig.join(version, 1);
-    client.send("%02x 02 000c 12345678 cafebabe".formatted(version));
-    rig.pump();
+    rig.tell(client, "%02x 02 000c 12345678 cafebabe".formatted(version));
     assertThat(client.takeHex()).containsExactly("%02x03000c12345678cafebabe".formatted(version));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldAskForSignOfLifeOnceAnIntervalWhenSwitchIsSilent(int version) {
     FakeSwitch client = rig.join(version, 1);
     rig.pass(4_900);
@@ -53,8 +45,7 @@ class TimeoutTest {
     for (int i = 0; i < 10; i++) {
       rig.pass(5_300);
       assertThat(client.takeTypes()).containsExactly(ECHO_REQUEST);
-      client.send(Messages.header(1, 3, 0));
-      rig.pump();
+      rig.tell(client, Messages.header(1, 3, 0));
     }
     assertThat(client.isClosedByPeer()).isFalse();
   }
@@ -80,8 +71,7 @@ class TimeoutTest {
     talkative.send(Messages.HELLO_10);
     for (int i = 0; i < 9; i++) {
       talkative.send(Messages.header(1, 2, i));
-      dripping.send(new byte[] {hello[i]});
-      rig.pump();
+      rig.tell(dripping, new byte[] {hello[i]});
       rig.pass(1_000);
     }
     assertThat(silent.isClosedByPeer()).isFalse();
@@ -165,8 +155,7 @@ class TimeoutTest {
     assertThat(client.isClosedByPeer()).isFalse();
     rig.pump();
     rig.pass(1_000);
-    client.send(Messages.features(1, 9));
-    rig.pump();
+    rig.tell(client, Messages.features(1, 9));
     assertThat(Session.of(rig.connection(9)).isReady()).isTrue();
   }
 

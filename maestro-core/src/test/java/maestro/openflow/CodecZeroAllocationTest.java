@@ -11,8 +11,7 @@ import maestro.openflow.entry.FlowModEncoder;
 import maestro.openflow.entry.FlowModFlyweight;
 import maestro.openflow.entry.L2FlowAdd;
 import maestro.openflow.entry.MatchFields;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import maestro.testkit.EachVersion;
 
 /** A million requests and answers through the hot classes allocate nothing. */
 class CodecZeroAllocationTest {
@@ -101,8 +100,7 @@ class CodecZeroAllocationTest {
     return sum;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldAllocateNothing(int version) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long thread = Thread.currentThread().getId();

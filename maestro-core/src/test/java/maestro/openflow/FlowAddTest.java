@@ -10,9 +10,8 @@ import maestro.api.FlowActions;
 import maestro.openflow.entry.FlowAdd;
 import maestro.openflow.entry.L2FlowAdd;
 import maestro.openflow.entry.MatchFields;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
@@ -111,8 +110,7 @@ class FlowAddTest {
         .contains(spaced("80000a02 0800 80001401 01 80002601 08 80002801 00"));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldWriteTheUsualEntryWhenNothingElseIsMatched(int version) {
     ByteBuffer usual = ByteBuffer.allocate(256);
     for (int i = 0; i < CASES; i++) {
@@ -164,8 +162,7 @@ class FlowAddTest {
   }
 
   /** Built by openflowj, an entry is the same bytes; and read by openflowj, ours is that entry. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldWriteWhatOpenflowjWrites(int version) throws MalformedMessageException {
     int compared = 0;
     for (int i = 0; i < CASES; i++) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import maestro.openflow.entry.FlowStatsEncoder;
 import maestro.openflow.entry.FlowStatsEntryFlyweight;
 import maestro.openflow.entry.FlowStatsFlyweight;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -235,8 +236,7 @@ class FlowStatsTest {
         : entry.setInstructions(List.of(factory.instructions().applyActions(actions))).build();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldReadWhatOpenflowjWrites(int version) {
     OFFactory factory = ColdCodec.factory(version);
     for (int i = 0; i < CASES; i++) {
@@ -331,8 +331,7 @@ class FlowStatsTest {
         .isEqualTo(Bytes.toHex(ColdCodec.bytes(expected.build())));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldAskForAllEntries(int version) {
     OFFactory factory = ColdCodec.factory(version);
     OFFlowStatsRequest.Builder expected =

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import maestro.openflow.entry.FlowModFlyweight;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import maestro.testkit.EachVersion;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
@@ -55,8 +54,7 @@ class OracleDecodeTest {
     return random.nextBoolean() ? OFBufferId.NO_BUFFER : OFBufferId.of(random.nextInt());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadPacketIn(int version) {
     PacketInFlyweight read = new PacketInFlyweight();
     OFFactory factory = ColdCodec.factory(version);
@@ -136,8 +134,7 @@ class OracleDecodeTest {
     };
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadPacketOut(int version) {
     PacketOutFlyweight read = new PacketOutFlyweight();
     OFFactory factory = ColdCodec.factory(version);
@@ -175,8 +172,7 @@ class OracleDecodeTest {
     };
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadFlowMod(int version) {
     FlowModFlyweight read = new FlowModFlyweight();
     OFFactory factory = ColdCodec.factory(version);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import maestro.openflow.entry.FlowModEncoder;
 import maestro.openflow.entry.L2FlowAdd;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFErrorMsg;
@@ -74,8 +75,7 @@ class OracleEncodeTest {
     assertThat(match.get(field).getLong()).isEqualTo(address);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadSamePacketIn(int version) throws MalformedMessageException {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
@@ -108,8 +108,7 @@ class OracleEncodeTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadSamePacketOut(int version) throws MalformedMessageException {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
@@ -140,8 +139,7 @@ class OracleEncodeTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadSameAddL2(int version) throws MalformedMessageException {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
@@ -191,8 +189,7 @@ class OracleEncodeTest {
     return ((OFInstructionApplyActions) flowMod.getInstructions().get(0)).getActions();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadSameDeletes(int version) throws MalformedMessageException {
     for (int i = 0; i < CASES; i++) {
       int xid = random.nextInt();
@@ -245,8 +242,7 @@ class OracleEncodeTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldReadSameHelloFailed(int version) throws MalformedMessageException {
     String reason = "versions 1.0 and 1.3 are spoken here";
     int bytes = HelloCodec.encodeHelloFailed(out, AT, version, 42, reason);

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFPortStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFPortStatsReply;
@@ -63,8 +62,7 @@ class PortStatsTest {
     return length >= OpenFlow.HEADER_BYTES ? cut.putShort(2, (short) length) : cut;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldAskForAllPorts(int version) throws MalformedMessageException {
     byte[] request = PortStatsFlyweight.request(version, 77);
     OFPortStatsRequest read =
@@ -73,8 +71,7 @@ class PortStatsTest {
     assertThat(read.getXid()).isEqualTo(77);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldReadTheCountersOfEachPort(int version) {
     OFPortStatsReply reply = reply(version, 1, true, 10, 20, 30, PortStatsFlyweight.UNKNOWN);
     ByteBuffer b = bytes(reply);
@@ -112,8 +109,7 @@ class PortStatsTest {
         .toList();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldHaveOneNumberForTheSwitchItselfInAllVersions(int version) {
     ByteBuffer b = bytes(reply(version, 1, false, 10, 20));
     if (version == OpenFlow.VERSION_10) {
@@ -126,8 +122,7 @@ class PortStatsTest {
     assertThat(part.port(0)).isEqualTo(OpenFlow.PORT_LOCAL);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldRefuseWhatIsNoWholeReply(int version) {
     OFPortStatsReply reply = reply(version, 1, false, 10, 20);
     for (int length = 0; length < ColdCodec.bytes(reply).length; length++) {

@@ -26,11 +26,11 @@ import maestro.net.Messages;
 import maestro.net.PassiveSwitch;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost;
+import maestro.testkit.EachStrategy;
 import maestro.tls.TestCertificates;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A running controller that probes itself: who sees the probing switch, and who does not. */
@@ -100,8 +100,7 @@ class SelfProbingSwitchTest {
         .containsOnly(0L);
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldBeAnsweredAndSeenByNobodyWhateverTheStrategy(StrategyName strategy) throws Exception {
     try (Maestro maestro = start("maestro.distribution.strategy=" + strategy.text())) {
       assertThat(maestro.probingDelays()).isEmpty();

@@ -17,11 +17,10 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a stage writes is what the switch gets, once and in order. */
 class AnswersTest {
@@ -33,7 +32,7 @@ class AnswersTest {
 
   private final List<Sent> sent = new ArrayList<>();
   private RequestStage stage;
-  private Rig rig;
+  @AutoClose private Rig rig;
 
   @BeforeEach
   void start() {
@@ -45,18 +44,12 @@ class AnswersTest {
             .start();
   }
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
-
   /** Sends one request by port 1 with xid 0x51 and tells what comes back. */
   private List<String> answers(int version, int bufferId, RequestStage does) {
     stage = does;
     long datapathId = rig.switches.all().size() + 1L;
     FakeSwitch client = rig.join(version, datapathId);
-    client.send(Messages.packetIn(version, 0x51, bufferId, 1, Messages.FRAME));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(version, 0x51, bufferId, 1, Messages.FRAME));
     return client.takeHex();
   }
 
@@ -225,8 +218,7 @@ class AnswersTest {
     FakeSwitch other = rig.join(4, 0xb);
     FakeSwitch client = rig.join(1, 0xa);
     stage = (request, output) -> sent.add(output.send(0xb, barrier(4, 0x99)));
-    client.send(Messages.packetIn(1, 1));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(1, 1));
     assertThat(other.takeHex()).singleElement().asString().matches("04140008" + SIGNED_99);
     assertThat(client.take()).isEmpty();
     assertThat(sent).containsExactly(Sent.YES);
@@ -243,8 +235,7 @@ class AnswersTest {
           sent.add(output.send(0xb, barrier(1, 1)));
           sent.add(output.send(0xc, barrier(1, 1)));
         };
-    client.send(Messages.packetIn(1, 1));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(1, 1));
     assertThat(sent).containsExactly(Sent.NO_SUCH_SWITCH, Sent.NO_SUCH_SWITCH);
   }
 
@@ -260,16 +251,14 @@ class AnswersTest {
     FakeSwitch client = rig.join(1, 0xa);
     int before = rig.connection(0xb).output().pendingBytes();
     stage = (request, output) -> sent.add(output.send(0xb, barrier(1, 1)));
-    client.send(Messages.packetIn(1, 1));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(1, 1));
     assertThat(sent).containsExactly(Sent.CONGESTED);
     assertThat(rig.counted(Counter.SENDS_REFUSED)).isEqualTo(1);
     assertThat(rig.connection(0xb).output().pendingBytes()).isEqualTo(before);
     assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldAnswerEachOnceWhenBatchIsLargerThanReplyBuffer(int version) {
     stage = AnswersTest::install;
     FakeSwitch client = rig.join(version, 1);
@@ -312,8 +301,7 @@ class AnswersTest {
                         request.frameLength(),
                         request.frameByte(5)));
     FakeSwitch client = rig.join(4, 0x2aL);
-    client.send(Messages.packetIn(4, 1, NO_BUFFER, 3, Messages.FRAME));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(4, 1, NO_BUFFER, 3, Messages.FRAME));
     assertThat(seen).containsExactly("2a 3 1 2 800 60 2");
   }
 }

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,7 +106,7 @@ class ApplicationEndTest {
   }
 
   private static void until(Callable<Boolean> condition) {
-    Awaitility.await().atMost(Duration.ofMinutes(2)).until(condition);
+    Awaitility.await().until(condition);
   }
 
   private void waitUntilInterrupted() throws InterruptedException {

@@ -80,9 +80,9 @@ class BatchViewsTest {
     Stalled stalled = new Stalled();
     try (Rig rig = stalled.setup().set("maestro.applications.stall-limit=1 h").start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.packetIn(1, 1));
-      rig.pump();
-      assertThat(client.take()).extracting(BatchViewsTest::outPort).containsExactly(100);
+      assertThat(rig.ask(client, Messages.packetIn(1, 1)))
+          .extracting(BatchViewsTest::outPort)
+          .containsExactly(100);
       assertThat(rig.counted(Counter.STALLED_BATCHES)).isZero();
 
       stalled.topology.get().publish(7);
@@ -108,9 +108,9 @@ class BatchViewsTest {
       FakeSwitch client = rig.join(1, 1);
       stalled.topology.get().publish(7);
       stalled.making.await();
-      client.send(Messages.packetIn(1, 1));
-      rig.pump();
-      assertThat(client.take()).extracting(BatchViewsTest::outPort).containsExactly(100);
+      assertThat(rig.ask(client, Messages.packetIn(1, 1)))
+          .extracting(BatchViewsTest::outPort)
+          .containsExactly(100);
       assertThat(rig.counted(Counter.STALLED_BATCHES)).isEqualTo(1);
       stalled.made.countDown();
     }
@@ -171,8 +171,7 @@ class BatchViewsTest {
             .start()) {
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 2; i++) {
-        client.send(Messages.packetIn(1, i));
-        rig.pump();
+        rig.tell(client, Messages.packetIn(1, i));
       }
       assertThat(told)
           .containsExactly("first 0 0", "second 0 0, now 1", "first 1 -1", "second 1 -1, now 2");

@@ -18,9 +18,8 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.SampleFrames;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Actions that an earlier stage puts before the answer: what the switch gets is, byte for byte,
@@ -102,13 +101,12 @@ class BeforeAnswersTest {
   }
 
   private static List<String> answers(Rig rig, FakeSwitch client, int version, int bufferId) {
-    client.send(Messages.packetIn(version, 1, bufferId, IN_PORT, WEB));
-    rig.pump();
-    return client.take().stream().map(HexFormat.of()::formatHex).toList();
+    return rig.ask(client, Messages.packetIn(version, 1, bufferId, IN_PORT, WEB)).stream()
+        .map(HexFormat.of()::formatHex)
+        .toList();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldSayWhatOneStageSaysWithAllActions(int version) {
     Random random = new Random(47);
     try (Rig rig = rig()) {
@@ -181,8 +179,7 @@ class BeforeAnswersTest {
         for (int port : new int[] {1, 2, 1, 2, 4}) {
           all = Messages.join(all, Messages.packetIn(4, port, -1, port, WEB));
         }
-        client.send(all);
-        rig.pump();
+        rig.tell(client, all);
         client.take().forEach(each -> seen.add(each.length));
       }
       int plain = seen.get(0);

@@ -16,10 +16,9 @@ import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -35,7 +34,7 @@ class CountersOfSwitchesTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final List<ApplicationContext> contexts = new ArrayList<>();
-  private Rig rig = null;
+  @AutoClose private Rig rig = null;
 
   private FakeSwitch start(int version, RigSetup setup) {
     rig =
@@ -52,11 +51,6 @@ class CountersOfSwitchesTest {
     client.take();
     client.hearEntriesAsked();
     return client;
-  }
-
-  @AfterEach
-  void stop() {
-    rig.close();
   }
 
   private CompletableFuture<List<PortStatistics>> ports(int application, Duration maxAge) {
@@ -116,8 +110,7 @@ class CountersOfSwitchesTest {
             .build());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldAskOnceForTheCountersOfPortsHoweverManyWantThem(int version) {
     FakeSwitch client = start(version, Rig.setup().patient());
     CompletableFuture<List<PortStatistics>> first = ports(0, NOW);
@@ -139,8 +132,7 @@ class CountersOfSwitchesTest {
     assertThat(rig.answer(later).get(1).atNs()).isGreaterThan(atNs);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldAskOnceForTheCountersOfAllFlowEntries(int version) throws Exception {
     FakeSwitch client = start(version, Rig.setup());
     CompletableFuture<List<FlowStatistics>> first = flows(0, NOW);

@@ -25,6 +25,7 @@ import maestro.net.RigSetup;
 import maestro.net.TestApplication;
 import maestro.net.connection.Connection;
 import maestro.openflow.OpenFlow;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,8 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventStageTest {
   private final List<String> told = Recorder.list();
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTellEachApplicationOfASequenceInOrderWhenSomethingHappens(int version) {
     try (Rig rig =
         Rig.setup()
@@ -60,8 +60,7 @@ class EventStageTest {
       client.send(Messages.portStatus(version, 1, 77, 0)); // there is none
       client.send(EventMessages.flowRemoved(version, 42));
       client.send(Messages.packetIn(version, 1, OpenFlow.NO_BUFFER, 3, EventMessages.LLDP));
-      client.send(Messages.packetIn(version, 2, OpenFlow.NO_BUFFER, 4, EventMessages.BDDP));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(version, 2, OpenFlow.NO_BUFFER, 4, EventMessages.BDDP));
       client.close();
       rig.until(() -> told.contains("a: left 9"));
       String first = version == 1 ? "ADDED" : "CHANGED"; // this 1.0 switch has told no ports
@@ -205,8 +204,7 @@ class EventStageTest {
       slow.send(Messages.HELLO_BOTH).send(Messages.features(4, 5));
       rig.until(() -> rig.connection(5) != null);
       FakeSwitch quick = rig.join(1, 5);
-      slow.send(Messages.portDesc(false, 1, 2));
-      rig.pump();
+      rig.tell(slow, Messages.portDesc(false, 1, 2));
       rig.until(slow::isClosedByPeer);
       rig.pump();
       rig.until(() -> !told.isEmpty());
@@ -248,14 +246,14 @@ class EventStageTest {
     }
     try (Rig rig = setup.start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(
+      rig.tell(
+          client,
           Messages.join(
               EventMessages.packetIn(1, EventMessages.LLDP),
               EventMessages.packetIn(2, Messages.FRAME),
               EventMessages.packetIn(3, EventMessages.BDDP),
               EventMessages.packetIn(4, Messages.FRAME),
               EventMessages.packetIn(5, EventMessages.LLDP)));
-      rig.pump();
       rig.until(() -> told.size() == 3);
       assertThat(told)
           .containsExactly(

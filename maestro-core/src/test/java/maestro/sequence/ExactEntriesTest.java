@@ -14,11 +14,10 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.SampleFrames;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
@@ -40,7 +39,7 @@ class ExactEntriesTest {
 
   private RequestStage stage = (request, output) -> {};
   private final List<Integer> read = new ArrayList<>();
-  private Rig rig;
+  @AutoClose private Rig rig;
 
   @BeforeEach
   void start() {
@@ -50,17 +49,12 @@ class ExactEntriesTest {
             .start();
   }
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
-
   private List<OFMessage> answers(int version, byte[] frame, RequestStage by) {
     stage = by;
     FakeSwitch client = rig.join(version, rig.switches.all().size() + 1L);
-    client.send(Messages.packetIn(version, 1, -1, 1, frame));
-    rig.pump();
-    return client.take().stream().map(Messages::parsed).toList();
+    return rig.ask(client, Messages.packetIn(version, 1, -1, 1, frame)).stream()
+        .map(Messages::parsed)
+        .toList();
   }
 
   private static String shown(Masked<?> prefix) {
@@ -84,15 +78,13 @@ class ExactEntriesTest {
     return fields;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldMatchAHostAtItsPortToWhateverDestination(int version) {
     FlowOptions options = OPTIONS.matchingExactly(FlowField.IN_PORT, FlowField.ETH_SRC);
     assertThat(match(version, WEB, options)).containsExactlyInAnyOrder("in_port", "eth_src");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldMatchANetwork(int version) {
     FlowOptions network = OPTIONS.matchingExactly().matchingAlso(FlowField.IPV4_DST.prefix(24));
     assertThat(match(version, WEB, network))
@@ -110,8 +102,7 @@ class ExactEntriesTest {
   }
 
   /** Not so long as it is the application's own word that nothing more matters. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldMatchTheWholeOfAnAddressThatWasRead(int version) {
     FlowOptions prefix = OPTIONS.matchingAlso(FlowField.IPV4_DST.prefix(24));
     List<OFMessage> answers =

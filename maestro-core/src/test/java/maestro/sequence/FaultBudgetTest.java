@@ -47,8 +47,7 @@ class FaultBudgetTest {
             .start()) {
       FakeSwitch client = rig.join(1, 1);
       for (int i = 1; i <= 6; i++) {
-        client.send(Messages.packetIn(1, i));
-        rig.pump();
+        rig.tell(client, Messages.packetIn(1, i));
       }
       assertThat(client.take())
           .as("answered once the failing application is out")
@@ -157,8 +156,7 @@ class FaultBudgetTest {
       rig.until(() -> told.contains("good: left 1"));
       FakeSwitch client = rig.join(1, 2);
       rig.until(() -> told.contains("good: joined 2"));
-      client.send(Messages.packetIn(1, 1));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(1, 1));
       client.close();
       rig.until(() -> told.contains("good: left 2"));
       assertThat(told)
@@ -189,8 +187,7 @@ class FaultBudgetTest {
       passing.set(rig);
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 2; i++) {
-        client.send(Messages.packetIn(1, i));
-        rig.pump();
+        rig.tell(client, Messages.packetIn(1, i));
       }
       assertThat(stuck).containsExactly(false, true, true, true);
     }
@@ -207,8 +204,7 @@ class FaultBudgetTest {
       passing.set(rig);
       FakeSwitch client = rig.join(1, 1);
       for (int i = 0; i < 5; i++) {
-        client.send(Messages.packetIn(1, i));
-        rig.pump();
+        rig.tell(client, Messages.packetIn(1, i));
       }
       assertThat(log.lines()) // of the rig's own stage, too, when the clock moves meanwhile
           .filteredOn(line -> line.startsWith("application app0: a stage took "))

@@ -18,8 +18,7 @@ import maestro.net.RigSetup;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.MalformedMessageException;
 import maestro.openflow.SampleFrames;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import maestro.testkit.EachVersion;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 
 /**
@@ -119,8 +118,7 @@ class FineMatchPropertyTest {
       asked.add(new PlainRequest(sent.inPort(), seen));
       requests.add(Messages.packetIn(version, i, pick(-1, 5), sent.inPort(), seen));
     }
-    client.send(Messages.join(requests.toArray(byte[][]::new)));
-    rig.pump();
+    rig.tell(client, Messages.join(requests.toArray(byte[][]::new)));
     learned += sequence.learned();
     List<String> wrong = new ArrayList<>();
     for (byte[] message : client.take()) {
@@ -165,8 +163,7 @@ class FineMatchPropertyTest {
     return setup.start();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldNeverDecideOtherwiseThanTheSequence(int version) throws MalformedMessageException {
     try (Rig rig = rig(this)) {
       FakeSwitch client = rig.join(version, 1);
@@ -183,8 +180,7 @@ class FineMatchPropertyTest {
   }
 
   /** The same, when what is read is not tracked: the test sees the difference. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldDecideOtherwiseWhenReadsAreNotTracked(int version) throws MalformedMessageException {
     try (Rig rig = rig(this)) {
       FakeSwitch client = rig.join(version, 1);

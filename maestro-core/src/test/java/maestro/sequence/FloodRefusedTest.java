@@ -93,8 +93,7 @@ class FloodRefusedTest {
   private static List<List<Integer>> packet(Rig rig, FakeSwitch client, int version, int bufferId)
       throws MalformedMessageException {
     client.take();
-    client.send(Messages.packetIn(version, 5, bufferId, 1, Messages.FRAME));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(version, 5, bufferId, 1, Messages.FRAME));
     List<List<Integer>> sent = new ArrayList<>();
     for (byte[] message : client.take()) {
       List<Integer> ports = outputs(message);

@@ -8,11 +8,11 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.session.Session;
 import maestro.openflow.OpenFlow;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A port by which packets come in is up, whatever its switch says of its link. */
 class HeardPortTest {
@@ -22,7 +22,9 @@ class HeardPortTest {
   private static final int STILL_MS = 3000;
 
   private final List<String> told = Recorder.list();
-  private final LogOf log = new LogOf(Session.class);
+  @AutoClose private final LogOf log = new LogOf(Session.class);
+
+  @AutoClose
   private final Rig rig =
       Rig.setup()
           .patient()
@@ -30,23 +32,15 @@ class HeardPortTest {
           .sequence("{ on = [port-status, lldp], run = [a] }")
           .start();
 
-  @AfterEach
-  void close() {
-    log.close();
-    rig.close();
-  }
-
   /** Frames of a port, 300 ms apart. */
   private void hear(FakeSwitch client, int version, int port, byte[] frame) {
     for (int i = 0; i < 2; i++) {
       rig.pass(300);
-      client.send(Messages.packetIn(version, i, OpenFlow.NO_BUFFER, port, frame));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(version, i, OpenFlow.NO_BUFFER, port, frame));
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTakeAPortForUpThatIsDownOrNotDescribed(int version) {
     FakeSwitch client = rig.join(version, 9);
     client.send(Messages.portStatus(version, ADD, 7, LINK_DOWN));
@@ -75,21 +69,18 @@ class HeardPortTest {
   @CsvSource({"1, 0x300", "4, 2"})
   void shouldNotTakeAPortForUpThatASpanningTreeBlocks(int version, int blocked) {
     FakeSwitch client = rig.join(version, 9);
-    client.send(Messages.portStatus(version, ADD, 7, blocked));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, ADD, 7, blocked));
     rig.pass(STILL_MS);
     hear(client, version, 7, EventMessages.LLDP);
     hear(client, version, 7, EventMessages.LLDP);
     assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldBelieveThatALinkIsDownThatWasUp(int version) {
     FakeSwitch client = rig.join(version, 9);
     client.send(Messages.portStatus(version, ADD, 7, 0));
-    client.send(Messages.portStatus(version, MODIFY, 7, LINK_DOWN));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, MODIFY, 7, LINK_DOWN));
     for (int i = 0; i < 4; i++) {
       hear(client, version, 7, EventMessages.LLDP); // what was under way in the switch
     }

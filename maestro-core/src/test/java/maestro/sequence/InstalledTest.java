@@ -23,11 +23,10 @@ import maestro.net.TestApplication;
 import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
@@ -40,7 +39,7 @@ class InstalledTest {
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
   private final List<RefusedMessage> told = new CopyOnWriteArrayList<>();
   private final List<RefusedMessage> toldOther = new CopyOnWriteArrayList<>();
-  private Rig rig = null;
+  @AutoClose private Rig rig = null;
 
   private FakeSwitch start(int version, RigSetup setup) {
     FlowOptions options = FlowOptions.timeouts(10, 0);
@@ -64,11 +63,6 @@ class InstalledTest {
                     }))
             .start();
     return rig.join(version, 1);
-  }
-
-  @AfterEach
-  void stop() {
-    rig.close();
   }
 
   private static OFFlowMod entry(int version) {
@@ -98,8 +92,7 @@ class InstalledTest {
         Messages.header(barrier[0], OpenFlow.barrierReply(barrier[0]), Messages.xid(barrier)));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldCompleteWhenTheBarrierBehindTheEntryIsAnswered(int version) throws Exception {
     FakeSwitch client = start(version, Rig.setup());
     CompletableFuture<SwitchInfo> installed = install(version);
@@ -116,8 +109,7 @@ class InstalledTest {
     assertThat(installed.join().datapathId()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldFailWithTheErrorOfTheSwitch(int version) {
     FakeSwitch client = start(version, Rig.setup());
     CompletableFuture<SwitchInfo> installed = install(version);
@@ -151,8 +143,7 @@ class InstalledTest {
     assertThat(rig.refusal(install(1))).hasMessage("no switch 00:00:00:00:00:00:00:01");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldTellOfARefusedEntryOfAStage(int version) {
     try (LogOf log = new LogOf(Session.class)) {
       FakeSwitch client = start(version, Rig.setup());
@@ -180,8 +171,7 @@ class InstalledTest {
   }
 
   /** It has no cookie that tells whose it is: its transaction id does. */
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldTellOfRefusedMessagesThatHaveNoCookie(int version) {
     try (LogOf log = new LogOf(Session.class)) {
       FakeSwitch client = start(version, Rig.setup());

@@ -24,12 +24,22 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles small applications and packs them, the way a user's build does. */
 public final class JarBuilder {
   /** What was compiled from a source, since each compilation reads the whole class path. */
   private static final Map<String, Map<String, byte[]>> COMPILED = new ConcurrentHashMap<>();
+
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** Keeps the jars of the class path open from one compilation to the next. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
+
+  private static final List<String> RELEASE =
+      Runtime.version().feature() == 17 ? List.of() : List.of("--release", "17");
 
   private final Map<String, byte[]> entries = new TreeMap<>();
   private final List<Path> seen = new ArrayList<>();
@@ -84,7 +94,6 @@ public final class JarBuilder {
   }
 
   private Map<String, byte[]> compile(String className, String source) throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Path folder = Files.createTempDirectory("classes");
     String simpleName = className.substring(className.lastIndexOf('.') + 1);
     JavaFileObject file =
@@ -95,19 +104,14 @@ public final class JarBuilder {
             return source;
           }
         };
-    List<String> options =
-        List.of(
-            "-d",
-            folder.toString(),
-            "-proc:none",
-            "--release",
-            "17",
-            "-cp",
-            Stream.concat(
-                    Stream.of(System.getProperty("java.class.path")),
-                    seen.stream().map(Path::toString))
-                .collect(Collectors.joining(File.pathSeparator)));
-    assertThat(compiler.getTask(null, null, null, options, null, List.of(file)).call()).isTrue();
+    String classPath =
+        Stream.concat(
+                Stream.of(System.getProperty("java.class.path")), seen.stream().map(Path::toString))
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> options = new ArrayList<>(RELEASE);
+    options.addAll(List.of("-d", folder.toString(), "-proc:none", "-cp", classPath));
+    StandardJavaFileManager files = seen.isEmpty() ? FILES : null; // what was seen may change
+    assertThat(COMPILER.getTask(null, files, null, options, null, List.of(file)).call()).isTrue();
     Map<String, byte[]> compiled = new TreeMap<>();
     try (Stream<Path> classes = Files.walk(folder)) {
       for (Path each : classes.filter(Files::isRegularFile).toList()) {

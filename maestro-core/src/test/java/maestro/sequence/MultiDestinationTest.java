@@ -13,7 +13,7 @@ import maestro.api.SwitchOutput;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A stage can walk what is for groups, and what stages before it have flooded. */
@@ -29,12 +29,7 @@ class MultiDestinationTest {
   private static final FlowOptions OPTIONS = FlowOptions.timeouts(10, 0);
 
   private final List<String> seen = new ArrayList<>();
-  private Rig rig;
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private Rig rig;
 
   @Test
   void shouldShowGroupsAndWhatWasFloodedWhenAStageStandsBehind() {

@@ -76,7 +76,7 @@ class PeriodicTaskTest {
         host(context -> context.backgroundEvery("work", Duration.ofMillis(1), this::call), null);
     host.begin();
     try {
-      Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> calls.get() > 4);
+      Awaitility.await().until(() -> calls.get() > 4);
       assertThat(caller.get().getName()).isEqualTo("a-work");
       assertThat(host.faults()).containsEntry("a", 1);
     } finally {
@@ -100,9 +100,7 @@ class PeriodicTaskTest {
             null);
     host.begin();
     try {
-      Awaitility.await()
-          .atMost(Duration.ofMinutes(2))
-          .until(() -> caller.get() != null && !caller.get().isAlive());
+      Awaitility.await().until(() -> caller.get() != null && !caller.get().isAlive());
       assertThat(host.faults()).containsEntry("a", 2);
     } finally {
       host.end();
@@ -118,9 +116,9 @@ class PeriodicTaskTest {
                     "work", Duration.ofMillis(1), () -> caller.set(Thread.currentThread())),
             null);
     host.begin();
-    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> caller.get() != null);
+    Awaitility.await().until(() -> caller.get() != null);
     host.end();
-    Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> !caller.get().isAlive());
+    Awaitility.await().until(() -> !caller.get().isAlive());
   }
 
   /** How often the task was called after each of so many half seconds. */

@@ -234,8 +234,7 @@ class PlatformTest {
           int buffer = i % 2 == 0 ? OpenFlow.NO_BUFFER : i;
           all = Messages.join(all, Messages.packetIn(1, i, buffer, 1 + i % 5, Messages.FRAME));
         }
-        client.send(all);
-        rig.pump();
+        rig.tell(client, all);
         said.add(client.take().stream().map(HexFormat.of()::formatHex).toList());
       }
     }

@@ -3,9 +3,6 @@ package maestro.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.typesafe.config.ConfigFactory;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +15,18 @@ import maestro.config.file.ConfigLoader;
 import maestro.metrics.Metrics;
 import maestro.net.TestApplication;
 import maestro.net.session.SwitchTable;
+import maestro.testkit.LogOf;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** The state that an application saves on one member of a cluster, and restores on another. */
 class RestoredStateTest {
   private final List<String> told = Recorder.list();
   private final AtomicInteger asked = new AtomicInteger();
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @AutoClose private final LogOf log = new LogOf(ApplicationHost.class);
   private final TestApplication application =
       new TestApplication(
           "leaver",
@@ -64,8 +62,6 @@ class RestoredStateTest {
 
   @BeforeEach
   void make() throws Exception {
-    log.start();
-    ((Logger) LoggerFactory.getLogger(ApplicationHost.class)).addAppender(log);
     var setting =
         CommandLineSetting.parse(
             "--set", "sequences.s={ on = switch-joined, run = [leaver, silent] }");
@@ -87,7 +83,6 @@ class RestoredStateTest {
 
   @AfterEach
   void end() {
-    ((Logger) LoggerFactory.getLogger(ApplicationHost.class)).detachAppender(log);
     host.end();
   }
 
@@ -113,9 +108,7 @@ class RestoredStateTest {
     Awaitility.await()
         .until(
             () ->
-                log.list.stream()
-                    .map(ILoggingEvent::getFormattedMessage)
-                    .toList()
+                log.lines()
                     .equals(
                         List.of(
                             "leaver cannot restore its state of another member, and starts without it:"

@@ -14,25 +14,23 @@ import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import maestro.openflow.RoleMessages;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What applications see when another controller takes a switch, and when it comes back. */
 class RoleEventsTest {
   private final List<String> told = Recorder.list();
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
+
+  @AutoClose
   private final Rig rig =
       Rig.setup()
           .roles(info -> Role.STANDBY)
           .application(Recorder.application("a", told, context::set))
           .sequence("{ on = [switch-joined, switch-left, port-status, flow-removed], run = [a] }")
           .start();
-  private final FakeSwitch client = rig.connect();
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  private final FakeSwitch client = rig.connect();
 
   private Session session() {
     return Session.of(rig.connection(9));
@@ -46,8 +44,7 @@ class RoleEventsTest {
             .mapToInt(Messages::xid)
             .max()
             .orElseThrow();
-    client.send("04 19 0018 %08x %08x 00000000 %016x".formatted(xid, role, generation));
-    rig.pump();
+    rig.tell(client, "04 19 0018 %08x %08x 00000000 %016x".formatted(xid, role, generation));
   }
 
   private Sent send() {
@@ -57,13 +54,11 @@ class RoleEventsTest {
   @Test
   void shouldSeeTheSwitchOnlyWhileNoOtherControllerHasIt() {
     client.send(Messages.HELLO_13).send(Messages.features(4, 9));
-    client.send(Messages.portDesc(false, 1, 2));
-    rig.pump();
+    rig.tell(client, Messages.portDesc(false, 1, 2));
     give(RoleMessages.EQUAL, RoleMessages.NO_GENERATION);
     give(RoleMessages.SLAVE, 0);
     assertThat(session().isEstablished()).isTrue();
-    client.send(Messages.portStatus(4, 2, 2, 1));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(4, 2, 2, 1));
     assertThat(context.get().switches().all()).isEmpty();
     assertThat(send()).isEqualTo(Sent.NO_SUCH_SWITCH);
 
@@ -82,8 +77,7 @@ class RoleEventsTest {
 
     client.send(RoleMessages.status(RoleMessages.SLAVE, 1L << 17));
     rig.until(() -> told.size() == 2);
-    client.send(Messages.portStatus(4, 2, 2, 0));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(4, 2, 2, 0));
     assertThat(send()).isEqualTo(Sent.NO_SUCH_SWITCH);
     session().want(Role.MASTER);
     give(RoleMessages.SLAVE, 1L << 17);

@@ -16,7 +16,7 @@ import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.net.TestApplication;
 import maestro.openflow.SampleFrames;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -27,12 +27,7 @@ class SeveralSequencesTest {
   private static final byte[] PLAIN = SampleFrames.tcp(5000, 80);
 
   private final List<String> seen = Recorder.list();
-  private Rig rig = null;
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private Rig rig = null;
 
   private TestApplication application(String name, BatchStage stage) {
     return new TestApplication(name, context -> Stages.batch(() -> stage));
@@ -50,8 +45,7 @@ class SeveralSequencesTest {
   }
 
   private List<String> entries(FakeSwitch client, byte[]... packetIns) {
-    client.send(Messages.join(packetIns));
-    rig.pump();
+    rig.tell(client, Messages.join(packetIns));
     List<String> entries = new ArrayList<>();
     for (byte[] message : client.take()) {
       if (Messages.type(message) == 14) {
@@ -83,8 +77,7 @@ class SeveralSequencesTest {
     FakeSwitch first = rig.join(4, 1);
     FakeSwitch second = rig.join(4, 2);
     first.send(Messages.join(packetIn(7, PLAIN), packetIn(8, PLAIN)));
-    second.send(Messages.join(packetIn(7, PLAIN), packetIn(8, PLAIN), packetIn(7, PLAIN)));
-    rig.pump();
+    rig.tell(second, Messages.join(packetIn(7, PLAIN), packetIn(8, PLAIN), packetIn(7, PLAIN)));
     assertThat(seen)
         .containsSubsequence("a 1/7", "a 1/8", "b 1/7", "b 1/8")
         .containsSubsequence("b 2/7", "b 2/7", "c 2/8")
@@ -99,12 +92,12 @@ class SeveralSequencesTest {
             .sequence("{ on = flow-request, run = [a], when { vlans = [10] } }")
             .start();
     FakeSwitch client = rig.join(4, 1);
-    client.send(
+    rig.tell(
+        client,
         Messages.join(
             packetIn(1, PLAIN),
             packetIn(2, SampleFrames.tagged(10, PLAIN)),
             packetIn(3, SampleFrames.tagged(11, PLAIN))));
-    rig.pump();
     assertThat(seen).containsExactly("a 1/2");
   }
 
@@ -166,8 +159,7 @@ class SeveralSequencesTest {
             .sequence("{ on = flow-request, run = [b] }")
             .start();
     FakeSwitch client = rig.join(4, 1);
-    client.send(Messages.join(packetIn(2, PLAIN), packetIn(1, PLAIN), packetIn(2, PLAIN)));
-    rig.pump();
+    rig.tell(client, Messages.join(packetIn(2, PLAIN), packetIn(1, PLAIN), packetIn(2, PLAIN)));
     assertThat(seen).containsExactly("b 1/2", "b 1/2");
     assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(1);
   }
@@ -190,8 +182,8 @@ class SeveralSequencesTest {
             .start();
     FakeSwitch client = rig.join(4, 1);
     byte[] broadcast = SampleFrames.ethernet(1, 0xffff_ffff_ffffL, 0x0806, new byte[46]);
-    client.send(Messages.join(packetIn(2, broadcast), packetIn(1, broadcast), packetIn(1, PLAIN)));
-    rig.pump();
+    rig.tell(
+        client, Messages.join(packetIn(2, broadcast), packetIn(1, broadcast), packetIn(1, PLAIN)));
     assertThat(seen).containsExactly("many 1", "b 1/2");
   }
 }

@@ -12,8 +12,7 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.OpenFlow;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import maestro.testkit.EachVersion;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
 import org.projectfloodlight.openflow.types.OFBufferId;
@@ -23,8 +22,7 @@ import org.projectfloodlight.openflow.types.OFPort;
 class SwitchPacketOutTest {
   private static final FlowActions TWO = FlowActions.NONE.setEthDst(7).output(2, 3);
 
-  @ParameterizedTest
-  @ValueSource(ints = {OpenFlow.VERSION_10, OpenFlow.VERSION_13})
+  @EachVersion
   void shouldApplyActionsToAFrame(int version) throws Exception {
     AtomicReference<ApplicationContext> context = new AtomicReference<>();
     try (Rig rig =

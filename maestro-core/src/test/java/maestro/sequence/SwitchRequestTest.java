@@ -21,7 +21,7 @@ import maestro.net.RigSetup;
 import maestro.net.session.Session;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +37,7 @@ class SwitchRequestTest {
   private static final int BARRIER_REPLY_10 = 19;
 
   private final AtomicReference<ApplicationContext> context = new AtomicReference<>();
-  private Rig rig = null;
+  @AutoClose private Rig rig = null;
 
   private FakeSwitch start(RigSetup setup, String... settings) {
     for (String setting : settings) {
@@ -49,11 +49,6 @@ class SwitchRequestTest {
             .sequence("{ on = [switch-joined], run = [a] }")
             .start();
     return rig.join(1, 1);
-  }
-
-  @AfterEach
-  void stop() {
-    rig.close();
   }
 
   private CompletableFuture<List<OFMessage>> ask(OFMessage message) {
@@ -290,8 +285,7 @@ class SwitchRequestTest {
     }
     int xid = Messages.xid(rig.await(client, 5).get(4));
     rig.endApplications();
-    client.send(Messages.header(1, BARRIER_REPLY_10, xid));
-    rig.pump();
+    rig.tell(client, Messages.header(1, BARRIER_REPLY_10, xid));
     assertThat(client.isClosedByPeer()).isFalse();
     assertThat(open).noneMatch(CompletableFuture::isDone);
     assertThat(ask(OF10.buildBarrierRequest().build()).isDone()).isFalse();

@@ -88,9 +88,7 @@ class UnservedSwitchTest {
   }
 
   private static List<Integer> answers(Rig rig, FakeSwitch client) {
-    client.send(Messages.packetIn(1, 9));
-    rig.pump();
-    return client.take().stream().map(Messages::xid).toList();
+    return rig.ask(client, Messages.packetIn(1, 9)).stream().map(Messages::xid).toList();
   }
 
   @Test

@@ -2,18 +2,15 @@ package maestro.staticflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import maestro.config.SwitchNames;
 import maestro.net.session.SwitchTable;
+import maestro.testkit.LogOf;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** The flows of one member of a cluster at another one. */
 class FlowsOfOtherMemberTest {
@@ -53,18 +50,16 @@ class FlowsOfOtherMemberTest {
 
   @Test
   void shouldChangeNothingWhenThereAreNoFlowsOrTheyAreNone() throws Exception {
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(StaticFlows.class);
     try (StaticFlows other = open("b", true);
-        StaticFlows off = open("c", false)) {
+        StaticFlows off = open("c", false);
+        LogOf log = new LogOf(StaticFlows.class)) {
       assertThat(other.put(StaticFlowJson.read("old", FLOW, SwitchNames.NONE)).get()).isTrue();
-      logger.addAppender(log);
+      log.clear();
       byte[] same = other.left().orElseThrow();
       other.takeOver("a", same);
-      assertThat(log.list).isEmpty();
+      assertThat(log.lines()).isEmpty();
       other.takeOver("a", "{ \"flows\": { \"one\"".getBytes(StandardCharsets.UTF_8));
-      assertThat(log.list)
+      assertThat(log.lines())
           .singleElement()
           .asString()
           .contains("static flows of member a are refused");
@@ -72,8 +67,6 @@ class FlowsOfOtherMemberTest {
       assertThat(off.left()).isEmpty();
       off.takeOver("a", same);
       assertThat(off.all()).isEmpty();
-    } finally {
-      logger.detachAppender(log);
     }
   }
 }

@@ -78,8 +78,7 @@ class PendingContractTest {
       assertThat(held.tryClaim(ANOTHER_THREAD)).isTrue();
       two.send(Messages.packetIn(1, 2));
       for (int i = 0; i < 5; i++) {
-        one.send(Messages.packetIn(1, 1));
-        rig.pump();
+        rig.tell(one, Messages.packetIn(1, 1));
       }
       assertThat(one.take()).as("answers to the switch that nobody else holds").hasSize(5);
       assertThat(two.take()).isEmpty();
@@ -90,8 +89,7 @@ class PendingContractTest {
       held.release();
       rig.until(() -> held.servedRequests() == 1);
       rig.pump();
-      one.send(Messages.packetIn(1, 1));
-      rig.pump();
+      rig.tell(one, Messages.packetIn(1, 1));
       if (c.adapts()) {
         assertThat(policy.threshold()).as("when all is drained").isLessThan(before);
       }

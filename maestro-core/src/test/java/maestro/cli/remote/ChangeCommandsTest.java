@@ -3,7 +3,7 @@ package maestro.cli.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,17 +14,12 @@ class ChangeCommandsTest {
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String LIMIT_OF_ONE = "PUT /v1/switches/" + ONE + "/rate-limit";
 
-  private StubController controller;
+  @AutoClose private StubController controller;
 
   @BeforeEach
   void start() throws IOException {
     controller = new StubController();
     controller.answers("/v1/switches", "{'switches':[{'dpid':'" + ONE + "'}]}");
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

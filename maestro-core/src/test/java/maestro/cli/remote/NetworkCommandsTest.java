@@ -4,24 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class NetworkCommandsTest {
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String TWO = "00:00:00:00:00:00:00:02";
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   NetworkCommandsTest() throws IOException {
     controller = new StubController();
     controller.answers(
         "/v1/switches", "{'switches':[{'dpid':'%s'},{'dpid':'%s'}]}".formatted(ONE, TWO));
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

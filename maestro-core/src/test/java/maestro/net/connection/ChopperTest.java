@@ -13,8 +13,9 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.session.Session;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,12 +27,7 @@ class ChopperTest {
 
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
-  private final Rig rig = Rig.setup().stage(FLOOD).start();
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final Rig rig = Rig.setup().stage(FLOOD).start();
 
   @Test
   void shouldAnswerAllWhenStreamIsCutAnywhere() {
@@ -42,8 +38,7 @@ class ChopperTest {
             FakeSwitch.hex(Messages.header(4, 2, 2)),
             Messages.packetIn(4, 3));
     for (int cut = 0; cut <= stream.length; cut++) {
-      client.send(Arrays.copyOf(stream, cut));
-      rig.pump();
+      rig.tell(client, Arrays.copyOf(stream, cut));
       client.send(Arrays.copyOfRange(stream, cut, stream.length));
       rig.pump();
       assertThat(client.take())
@@ -79,10 +74,10 @@ class ChopperTest {
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
   void shouldCloseWhenLengthIsShorterThanHeader(int length) {
     FakeSwitch client = rig.join(1, 1);
-    client.send(
+    rig.tell(
+        client,
         Messages.join(
             Messages.packetIn(1, 9), FakeSwitch.hex("01 0a %04x 00000001".formatted(length))));
-    rig.pump();
     List<byte[]> sent = client.take();
     assertThat(sent)
         .as("what came before, and BAD_LEN")
@@ -101,8 +96,7 @@ class ChopperTest {
     FakeSwitch client = rig.join(agreed, 1);
     FakeSwitch neighbour = rig.join(agreed, 2);
     client.send(Messages.header(other, 2, 1));
-    neighbour.send(Messages.packetIn(agreed, 5));
-    rig.pump();
+    rig.tell(neighbour, Messages.packetIn(agreed, 5));
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.MALFORMED)).isEqualTo(1);
     assertThat(neighbour.take()).extracting(Messages::xid).containsExactly(5);
@@ -111,8 +105,7 @@ class ChopperTest {
   @Test
   void shouldCloseWhenPacketInIsOfAnotherVersion() {
     FakeSwitch client = rig.join(1, 1);
-    client.send(Messages.packetIn(4, 1));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(4, 1));
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.REQUESTS)).isZero();
   }
@@ -120,8 +113,7 @@ class ChopperTest {
   @Test
   void shouldCloseAndCountWhenPacketInIsCutShortInside() {
     FakeSwitch client = rig.join(1, 1);
-    client.send("01 0a 0009 00000001 00");
-    rig.pump();
+    rig.tell(client, "01 0a 0009 00000001 00");
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.MALFORMED)).isEqualTo(1);
     assertThat(rig.counted(Counter.REQUESTS_IGNORED)).isEqualTo(1);
@@ -187,14 +179,14 @@ class ChopperTest {
     assertThat(sent).hasSize(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldIgnoreAndCountWhenMessageIsAnExperimenters(int version) {
     FakeSwitch client = rig.join(version, 1);
     client.send("%02x 04 0010 00000001 00002320 00000000".formatted(version));
-    client.send("%02x 04 0018 00000002 00002320 %s".formatted(version, "00".repeat(12)));
-    rig.pump();
-    assertThat(client.take()).isEmpty();
+    assertThat(
+            rig.ask(
+                client, "%02x 04 0018 00000002 00002320 %s".formatted(version, "00".repeat(12))))
+        .isEmpty();
     assertThat(rig.counted(Counter.EXPERIMENTER_IGNORED)).isEqualTo(2);
     assertThat(client.isClosedByPeer()).isFalse();
   }
@@ -228,8 +220,7 @@ class ChopperTest {
   @Test
   void shouldCountFlowsRemoved() {
     FakeSwitch client = rig.join(1, 1);
-    client.send("01 0b 0058 00000000" + "00".repeat(80));
-    rig.pump();
+    rig.tell(client, "01 0b 0058 00000000" + "00".repeat(80));
     assertThat(rig.counted(Counter.FLOWS_REMOVED)).isEqualTo(1);
     assertThat(client.isClosedByPeer()).isFalse();
   }
@@ -239,14 +230,12 @@ class ChopperTest {
     FakeSwitch client = rig.join(4, 1);
     String head = "04 0b %04x 00000000" + "00".repeat(40);
     // NXM_NX_REG0, which Open vSwitch has
-    client.send(head.formatted(0x40) + "0001 000c 00010004 01020304 00000000");
-    rig.pump();
+    rig.tell(client, head.formatted(0x40) + "0001 000c 00010004 01020304 00000000");
     assertThat(rig.counted(Counter.FLOWS_REMOVED_UNKNOWN)).isEqualTo(1);
     assertThat(rig.counted(Counter.FLOWS_REMOVED)).isZero();
     assertThat(client.isClosedByPeer()).isFalse();
     // the field ends behind the match
-    client.send(head.formatted(0x40) + "0001 000c 000100ff 01020304 00000000");
-    rig.pump();
+    rig.tell(client, head.formatted(0x40) + "0001 000c 000100ff 01020304 00000000");
     assertThat(client.isClosedByPeer()).isTrue();
   }
 

@@ -18,16 +18,14 @@ import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.net.TestApplication;
 import maestro.net.session.Session;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Coming, going, and coming again. */
 class ConnectionLifeTest {
   private static final RequestStage FLOOD = (request, output) -> output.flood(request);
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldReplaceOldConnectionWhenDatapathIdComesAgain(StrategyName strategy) {
     RigSetup setup =
         Rig.setup().strategy(strategy).workers(2).duplicates(DuplicateMode.TAKE_NEW).stage(FLOOD);
@@ -49,8 +47,7 @@ class ConnectionLifeTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldForgetSwitchWhenItCloses(StrategyName strategy) {
     try (Rig rig = Rig.setup().strategy(strategy).workers(2).stage(FLOOD).start()) {
       for (int i = 0; i < 20; i++) {
@@ -111,8 +108,7 @@ class ConnectionLifeTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldAlwaysHavePlaceForASwitchWhenConnectionsAreHoarded(StrategyName strategy) {
     try (Rig rig = Rig.setup().strategy(strategy).maxSwitches(20).stage(FLOOD).start()) {
       FakeSwitch good = rig.join(1, 1);
@@ -133,8 +129,7 @@ class ConnectionLifeTest {
   }
 
   /** A switch that flaps must not cost others their place in the lists. */
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldServeEverybodyWhenOneComesAndGoesWithRequestsWaiting(StrategyName strategy) {
     RigSetup setup =
         Rig.setup().strategy(strategy).maxSwitches(2).quantum(5).readBytes(512).stage(FLOOD);
@@ -185,8 +180,7 @@ class ConnectionLifeTest {
       FakeSwitch two = rig.join(4, 2);
       assertThat(made).extracting(SwitchInfo::datapathId).containsExactly(1L, 2L);
       one.send(Messages.packetIn(1, 0)).send(Messages.packetIn(1, 0));
-      two.send(Messages.packetIn(4, 0));
-      rig.pump();
+      rig.tell(two, Messages.packetIn(4, 0));
       one.send(Messages.packetIn(1, 0));
       rig.pump();
       assertThat(seen).containsExactlyInAnyOrder("1:1", "1:2", "2:1", "1:3");
@@ -201,8 +195,7 @@ class ConnectionLifeTest {
       assertThat(count.find(1)).as("of a switch that has left").isEmpty();
       FakeSwitch again = rig.join(1, 1);
       assertThat(count.find(1).orElseThrow()).isNotSameAs(stateOfOne).containsExactly(0);
-      again.send(Messages.packetIn(1, 0));
-      rig.pump();
+      rig.tell(again, Messages.packetIn(1, 0));
       assertThat(seen).last().isEqualTo("1:1");
       Session.of(rig.connection(1)).locals(new Object[] {"of others", new Object()});
       assertThat(count.find(1)).as("since a reload has replaced the state").isEmpty();
@@ -214,8 +207,7 @@ class ConnectionLifeTest {
     for (StrategyName strategy : StrategyName.values()) {
       try (Rig rig = Rig.setup().strategy(strategy).stage(FLOOD).start()) {
         FakeSwitch client = rig.join(1, 1);
-        client.send(Messages.packetIn(1, 1));
-        rig.pump();
+        rig.tell(client, Messages.packetIn(1, 1));
         assertThat(rig.connection(1))
             .as(strategy.name())
             .extracting("input", type(Input.class))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.concurrent.TimeUnit;
 import maestro.distribution.Readiness;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,12 +18,7 @@ class NioReadinessTest {
   /** Where two threads share one busy processor, each wait may take a slice of its time. */
   private static final long ENOUGH_NS = TimeUnit.SECONDS.toNanos(5);
 
-  private final NioReadiness readiness = new NioReadiness(0);
-
-  @AfterEach
-  void close() throws Exception {
-    readiness.close();
-  }
+  @AutoClose private final NioReadiness readiness = new NioReadiness(0);
 
   @Test
   void shouldNotWaitWhenItWasWokenBefore() {

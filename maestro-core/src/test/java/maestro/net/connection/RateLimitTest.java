@@ -13,9 +13,8 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Switch 1 may make 100 requests a second, 50 at once; switch 2 as many as it likes. */
 class RateLimitTest {
@@ -46,15 +45,13 @@ class RateLimitTest {
     return client.take().stream().map(Messages::xid).toList();
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldDropAndCountWhatIsAbove(StrategyName strategy) {
     try (Rig rig = rig(strategy, 2, false)) {
       FakeSwitch limited = rig.join(1, 1);
       FakeSwitch free = rig.join(1, 2);
       limited.send(requests(0, 400)).send(Messages.header(1, 2, 7));
-      free.send(requests(0, 400));
-      rig.pump();
+      rig.tell(free, requests(0, 400));
       List<Integer> first = new ArrayList<>(answers(limited));
       assertThat(first.remove(first.size() - 1)).as("echo is answered in time").isEqualTo(7);
       assertThat(first).isEqualTo(IntStream.range(0, 50).boxed().toList());
@@ -62,15 +59,13 @@ class RateLimitTest {
       assertThat(rig.counted(Counter.REQUESTS_DROPPED)).isEqualTo(350);
       assertThat(rig.counted(Counter.REQUESTS)).isEqualTo(450);
       rig.pass(300);
-      limited.send(requests(1_000, 400));
-      rig.pump();
+      rig.tell(limited, requests(1_000, 400));
       assertThat(answers(limited)).isEqualTo(IntStream.range(1_000, 1_030).boxed().toList());
       assertThat(rig.counted(Counter.REQUESTS_DROPPED)).isEqualTo(720);
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldLetWaitWhatIsAboveAndLoseNothing(StrategyName strategy) {
     for (int workers = 1; workers <= 3; workers++) {
       try (Rig rig = rig(strategy, workers, true)) {
@@ -85,8 +80,7 @@ class RateLimitTest {
           answered.addAll(answers(limited));
           int most = 50 + 10 * tenth;
           assertThat(answered.size()).isBetween(Math.min(401, most - 10), Math.min(401, most));
-          free.send(requests(tenth, 1));
-          rig.pump();
+          rig.tell(free, requests(tenth, 1));
           assertThat(answers(free)).containsExactly(tenth);
         }
         assertThat(answered.remove(answered.size() - 1)).isEqualTo(9_999);
@@ -98,8 +92,7 @@ class RateLimitTest {
   }
 
   /** TCP holds the sender; nothing of it is in our memory but one buffer. */
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldNotReadAheadOfTheRateWhenSenderIsHeld(StrategyName strategy) {
     RateLimit limit = new RateLimit(100, 10, true);
     RigSetup setup =
@@ -155,15 +148,13 @@ class RateLimitTest {
   void shouldFollowWhenTheLimitChanges() {
     try (Rig rig = rig(StrategyName.FAIR_SHARE, 1, true)) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(requests(0, 400));
-      rig.pump();
+      rig.tell(client, requests(0, 400));
       assertThat(answers(client)).hasSize(50);
       rig.connection(1).limit(null);
       rig.pass(100);
       assertThat(answers(client)).hasSize(350);
       rig.connection(1).limit(new RateLimit(5, 5, false));
-      client.send(requests(0, 100));
-      rig.pump();
+      rig.tell(client, requests(0, 100));
       assertThat(answers(client)).hasSize(5);
     }
   }

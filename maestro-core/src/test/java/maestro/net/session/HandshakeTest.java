@@ -10,8 +10,9 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.conductor.Conductor;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,13 +21,9 @@ class HandshakeTest {
   private static final int FLOW_MOD = 14;
   private static final int PACKET_OUT = 13;
 
+  @AutoClose
   private final Rig rig =
       Rig.setup().stage((RequestStage) (request, output) -> output.flood(request)).start();
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
 
   private List<String> answer(FakeSwitch client, String... hex) {
     for (String message : hex) {
@@ -114,8 +111,7 @@ class HandshakeTest {
   void shouldNameTheVersionsOfBothWhenNoneIsInCommon() {
     try (LogOf log = new LogOf(Conductor.class)) {
       FakeSwitch client = rig.connect();
-      client.send("06 00 0010 00000007 0001 0008 00000060");
-      rig.pump();
+      rig.tell(client, "06 00 0010 00000007 0001 0008 00000060");
       assertThat(log.warnings())
           .singleElement()
           .asString()
@@ -155,8 +151,7 @@ class HandshakeTest {
       })
   void shouldCloseWhenFirstMessageIsNotHello(String first) {
     FakeSwitch client = rig.connect();
-    client.send(first);
-    rig.pump();
+    rig.tell(client, first);
     assertThat(client.isClosedByPeer()).isTrue();
     assertThat(rig.counted(Counter.MALFORMED)).isEqualTo(1);
     assertThat(rig.counted(Counter.REQUESTS)).isZero();
@@ -180,8 +175,7 @@ class HandshakeTest {
     assertThat(answer(client, Messages.header(1, 2, 5))).containsExactly("0103000800000005");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTakePortStatusWhenHandshakeIsNotOver(int version) {
     FakeSwitch client = rig.connect();
     client.send(version == 1 ? Messages.HELLO_10 : Messages.HELLO_BOTH);
@@ -199,18 +193,14 @@ class HandshakeTest {
     assertThat(Session.of(rig.connection(9)).ports().keySet()).containsExactlyInAnyOrder(expected);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldFollowPortsWhenTheyChange(int version) {
     FakeSwitch client = rig.join(version, 9);
-    client.send(Messages.portStatus(version, 0, 7, 0));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, 0, 7, 0));
     assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isTrue();
-    client.send(Messages.portStatus(version, 2, 7, 1));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, 2, 7, 1));
     assertThat(Session.of(rig.connection(9)).ports().get(7).up()).isFalse();
-    client.send(Messages.portStatus(version, 1, 7, 1));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, 1, 7, 1));
     assertThat(Session.of(rig.connection(9)).ports()).doesNotContainKey(7);
   }
 
@@ -225,19 +215,17 @@ class HandshakeTest {
     assertThat(rig.connection(9)).isNotNull();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldAnswerPacketInWhenItStandsRightBehindFeatures(int version) {
     FakeSwitch client = rig.connect();
-    client.send(version == 1 ? Messages.HELLO_10 : Messages.HELLO_BOTH);
-    rig.pump();
+    rig.tell(client, version == 1 ? Messages.HELLO_10 : Messages.HELLO_BOTH);
     client.take();
-    client.send(
+    rig.tell(
+        client,
         Messages.join(
             FakeSwitch.hex(Messages.features(version, 9)),
             Messages.packetIn(version, 5),
             Messages.packetIn(version, 6)));
-    rig.pump();
     List<byte[]> sent = client.take();
     assertThat(sent.stream().filter(m -> Messages.type(m) == PACKET_OUT).map(Messages::xid))
         .containsExactly(5, 6);

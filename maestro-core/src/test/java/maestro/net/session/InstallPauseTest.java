@@ -13,10 +13,9 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
+import maestro.testkit.EachStrategy;
+import maestro.testkit.EachVersion;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 
@@ -85,8 +84,7 @@ class InstallPauseTest {
         : "04 01 0014 00000005 0005 0001 040e000800000005";
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldSendPacketsOnWithoutInstallingWhenTheTableIsFull(int version) {
     try (Rig rig = rig(StrategyName.FAIR_SHARE)) {
       FakeSwitch full = rig.join(version, 1);
@@ -103,8 +101,7 @@ class InstallPauseTest {
       assertThat(rig.counted(Counter.ENTRIES_NOT_INSTALLED)).isEqualTo(2);
       rig.pass(1_100);
       assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
-      full.send(tableFull(version));
-      rig.pump();
+      rig.tell(full, tableFull(version));
       rig.pass(1_500);
       assertThat(ask(rig, full, version, -1)).as("two seconds now").containsExactly(PACKET_OUT);
       rig.pass(600);
@@ -113,8 +110,7 @@ class InstallPauseTest {
   }
 
   /** As route-flow does with {@code release = confirmed}. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldGiveNoEntryToSendLaterWhenTheTableIsFull(int version) {
     FlowOptions options = FlowOptions.timeouts(10, 0);
     RequestStage stage =
@@ -126,8 +122,7 @@ class InstallPauseTest {
     try (Rig rig = Rig.setup().stage(stage).start()) {
       FakeSwitch full = rig.join(version, 1);
       assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
-      full.send(tableFull(version));
-      rig.pump();
+      rig.tell(full, tableFull(version));
       assertThat(ask(rig, full, version, -1)).containsExactly(PACKET_OUT);
       assertThat(rig.counted(Counter.ENTRIES_NOT_INSTALLED)).isEqualTo(1);
       rig.pass(1_100);
@@ -136,8 +131,7 @@ class InstallPauseTest {
   }
 
   /** As bandwidth-on-demand does. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldRefuseOnlyEntriesThatAnApplicationMakesWhenTheTableIsFull(int version) {
     OFFactory factory = ColdCodec.factory(version);
     OFMessage add = factory.buildFlowAdd().setMatch(factory.matchWildcardAll()).build();
@@ -152,8 +146,7 @@ class InstallPauseTest {
     try (Rig rig = Rig.setup().stage(stage).start()) {
       FakeSwitch full = rig.join(version, 1);
       FakeSwitch other = rig.join(version, 2);
-      full.send(tableFull(version));
-      rig.pump();
+      rig.tell(full, tableFull(version));
       assertThat(ask(rig, full, version, -1)).containsExactly(FLOW_MOD, PACKET_OUT);
       ask(rig, other, version, -1);
       assertThat(full.takeTypes()).containsExactly(FLOW_MOD);
@@ -165,8 +158,7 @@ class InstallPauseTest {
   }
 
   /** A switch whose table stays full costs few entries that fail, however much it asks. */
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldTryRarelyWhenTheTableStaysFull(StrategyName strategy) {
     try (Rig rig = rig(strategy)) {
       FakeSwitch full = rig.join(4, 1);
@@ -176,8 +168,7 @@ class InstallPauseTest {
         assertThat(answer).endsWith(PACKET_OUT);
         if (answer.contains(FLOW_MOD)) {
           tried++;
-          full.send(tableFull(4));
-          rig.pump();
+          rig.tell(full, tableFull(4));
         }
         rig.pass(100);
       }

@@ -19,16 +19,14 @@ class OrderedRolesTest {
     try (Rig rig = Rig.setup().roles(roles).start()) {
       FakeSwitch first = rig.connect();
       first.send(Messages.HELLO_13).send(Messages.features(4, 1));
-      first.send(Messages.portDesc(false, 1, 2));
-      rig.pump();
+      rig.tell(first, Messages.portDesc(false, 1, 2));
       answer(rig, first, RoleMessages.EQUAL, RoleMessages.NO_GENERATION);
       long claimed = answer(rig, first, RoleMessages.MASTER, 1L << 16);
       assertThat(claimed).isEqualTo(RoleMessages.MASTER);
       assertThat(Session.of(rig.connection(1)).isReady()).isTrue();
       assertThat(roles.ordered()).isEqualTo(Role.MASTER);
 
-      first.send(RoleMessages.status(RoleMessages.SLAVE, 1L << 17));
-      rig.pump();
+      rig.tell(first, RoleMessages.status(RoleMessages.SLAVE, 1L << 17));
       assertThat(roles.ordered()).isEqualTo(Role.STANDBY);
       FakeSwitch second = rig.connect();
       second.send(Messages.HELLO_13).send(Messages.features(4, 2));
@@ -45,9 +43,9 @@ class OrderedRolesTest {
             .filter(message -> Messages.type(message) == ROLE_REQUEST)
             .reduce((before, last) -> last)
             .orElseThrow();
-    client.send(
+    rig.tell(
+        client,
         "04 19 0018 %08x %08x 00000000 %016x".formatted(Messages.xid(request), role, generation));
-    rig.pump();
     return request[11];
   }
 }

@@ -6,12 +6,12 @@ import maestro.api.PortInfo;
 import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the log says of ports, with no application that listens. */
 class PortLogTest {
@@ -20,21 +20,16 @@ class PortLogTest {
   private static final int DELETE = 1;
   private static final int MODIFY = 2;
 
+  @AutoClose
   private final Rig rig = Rig.setup().patient().maxSwitches(200).maxPerAddress(200).start();
-  private final LogOf log = new LogOf(Session.class);
 
-  @AfterEach
-  void close() {
-    log.close();
-    rig.close();
-  }
+  @AutoClose private final LogOf log = new LogOf(Session.class);
 
   private String line(int i) {
     return log.lines().get(i).replaceFirst(" at 127.0.0.1:\\d+", "");
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldSayByNameAndNumberWhatBecomesOfAPort(int version) {
     FakeSwitch client = rig.join(version, 9);
     log.clear();
@@ -43,8 +38,7 @@ class PortLogTest {
     client.send(Messages.portStatus(version, MODIFY, 7, DOWN));
     client.send(Messages.portStatus(version, MODIFY, 7, 0));
     client.send(Messages.portStatus(version, DELETE, 7, 0));
-    client.send(Messages.portStatus(version, ADD, 8, DOWN));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, ADD, 8, DOWN));
     String name = "switch 00:00:00:00:00:00:00:09: port 7 (eth7) ";
     assertThat(log.lines()).hasSize(5);
     assertThat(line(0)).isEqualTo(name + "is new, and up");
@@ -63,8 +57,7 @@ class PortLogTest {
     client.send(Messages.portStatus(version, ADD, 7, blocked));
     client.send(Messages.portStatus(version, MODIFY, 7, blocked | DOWN));
     client.send(Messages.portStatus(version, MODIFY, 7, blocked));
-    client.send(Messages.portStatus(version, MODIFY, 7, forwards));
-    rig.pump();
+    rig.tell(client, Messages.portStatus(version, MODIFY, 7, forwards));
     assertThat(log.lines())
         .extracting(line -> line.substring(line.indexOf(" is ")))
         .containsExactly(" is new, and blocked", " is down", " is blocked", " is up");
@@ -75,8 +68,7 @@ class PortLogTest {
     FakeSwitch client = rig.connect();
     client.send(Messages.HELLO_BOTH).send(Messages.features(4, 9));
     client.send(Messages.portStatus(4, ADD, 6, 0));
-    client.send(Messages.portDesc(false, 1, 2));
-    rig.pump();
+    rig.tell(client, Messages.portDesc(false, 1, 2));
     assertThat(log.lines()).singleElement().asString().contains(" joined: ");
   }
 
@@ -91,8 +83,7 @@ class PortLogTest {
     }
     rig.pump();
     assertThat(log.lines()).hasSize(20);
-    other.send(Messages.portStatus(4, MODIFY, 1, DOWN));
-    rig.pump();
+    rig.tell(other, Messages.portStatus(4, MODIFY, 1, DOWN));
     assertThat(line(20)).endsWith(":0a: port 1 (eth1) is down");
     rig.pass(1_200);
     assertThat(log.lines()).hasSize(22);
@@ -127,8 +118,7 @@ class PortLogTest {
     FakeSwitch client = rig.join(1, 9);
     log.clear();
     String named = Messages.portStatus(1, ADD, 7, 0).replace("65746837", "0a1b5b31");
-    client.send(named);
-    rig.pump();
+    rig.tell(client, named);
     assertThat(line(0)).endsWith(": port 7 (??[1) is new, and up");
     assertThat(Session.of(rig.connection(9)).ports().get(7).name()).isEqualTo("??[1");
   }

@@ -17,7 +17,7 @@ import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.RoleMessages;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,18 +37,16 @@ class SessionRoleTest {
   private static final String BAD_TYPE = "0001 0001";
 
   private final RecordingRoles roles = new RecordingRoles(Role.STANDBY, NUMBER);
+
+  @AutoClose
   private final Rig rig =
       Rig.setup()
           .roles(roles)
           .stage((RequestStage) (request, output) -> output.flood(request))
           .start();
+
   private FakeSwitch client;
   private int lastXid;
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
 
   private Session session() {
     return Session.of(rig.connection(1));
@@ -61,8 +59,7 @@ class SessionRoleTest {
     client.send(Messages.HELLO_BOTH).send(Messages.features(4, 1));
     rig.pump();
     assertThat(sentTypes()).containsExactly(0, 5, ROLE_REQUEST, PORT_DESC);
-    client.send(Messages.portDesc(false, 1, 2));
-    rig.pump();
+    rig.tell(client, Messages.portDesc(false, 1, 2));
   }
 
   /** The types of what the switch has got; notes the xid of a role request. */
@@ -88,13 +85,11 @@ class SessionRoleTest {
   }
 
   private void reply(int role, String generation) {
-    client.send("04 19 0018 %08x %08x 00000000 %s".formatted(lastXid, role, generation));
-    rig.pump();
+    rig.tell(client, "04 19 0018 %08x %08x 00000000 %s".formatted(lastXid, role, generation));
   }
 
   private void replyError(String typeAndCode) {
-    client.send("04 01 000c %08x %s".formatted(lastXid, typeAndCode));
-    rig.pump();
+    rig.tell(client, "04 01 000c %08x %s".formatted(lastXid, typeAndCode));
   }
 
   /** The switch gives the last role asked for. */
@@ -140,16 +135,15 @@ class SessionRoleTest {
     reply(RoleMessages.EQUAL, "000000000007ffff");
     assertThat(asked()).isEqualTo("2 80b0b");
     assertThat(session().isEstablished()).isFalse();
-    client.send(Messages.packetIn(4, 5));
-    rig.pump();
-    assertThat(client.take()).as("nothing before the switch confirms").isEmpty();
+    assertThat(rig.ask(client, Messages.packetIn(4, 5)))
+        .as("nothing before the switch confirms")
+        .isEmpty();
     reply(RoleMessages.MASTER, "0000000000080b0b");
     assertThat(sentTypes()).containsExactly(SET_CONFIG, FLOW_MOD, BARRIER);
     assertThat(session().isReady()).isTrue();
     assertThat(session().isEstablished()).isTrue();
     assertThat(roles.take()).containsExactly("MASTER 8.2827");
-    client.send(Messages.packetIn(4, 6));
-    rig.pump();
+    rig.tell(client, Messages.packetIn(4, 6));
     assertThat(sentTypes()).containsExactly(PACKET_OUT);
   }
 
@@ -361,21 +355,19 @@ class SessionRoleTest {
     client.send(Messages.HELLO_10).send(Messages.features(1, 1, 1, 2));
     rig.pump();
     assertThat(client.takeHex()).last().isEqualTo("01040014400000010000" + "23200000000a00000002");
-    client.send("01 04 0014 40000001 00002320 0000000b 00000002");
-    rig.pump();
+    rig.tell(client, "01 04 0014 40000001 00002320 0000000b 00000002");
     assertThat(session().isEstablished()).isTrue();
     assertThat(session().isReady()).isFalse();
     session().want(Role.MASTER);
     assertThat(client.takeHex()).containsExactly("01040014400000020000" + "23200000000a00000001");
-    client.send("01 04 0014 40000002 00002320 0000000b 00000001");
-    rig.pump();
+    rig.tell(client, "01 04 0014 40000002 00002320 0000000b 00000001");
     assertThat(client.takeTypes()).containsExactly(SET_CONFIG, 18);
     assertThat(session().isReady()).isTrue();
-    client.send(
+    rig.tell(
+        client,
         isSlaveByError
             ? "01 01 000c 00000000 0001 0005"
             : "01 04 0014 00000007 00002320 0000000b 00000002");
-    rig.pump();
     assertThat(session().isReady()).isFalse();
     assertThat(roles.take()).containsExactly("STANDBY 0.0", "MASTER 0.0", "lost 0.0");
   }

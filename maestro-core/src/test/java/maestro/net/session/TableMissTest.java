@@ -11,7 +11,7 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.entry.FlowModEncoder;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,14 +27,8 @@ class TableMissTest {
 
   private static final int ASKS_FOR_FLOW_REMOVED = 1;
 
-  private final Rig rig = Rig.setup().patient().start();
-  private final LogOf log = new LogOf(Session.class);
-
-  @AfterEach
-  void close() {
-    log.close();
-    rig.close();
-  }
+  @AutoClose private final Rig rig = Rig.setup().patient().start();
+  @AutoClose private final LogOf log = new LogOf(Session.class);
 
   /** A 1.3 switch that has said who it is, and not yet which ports it has. */
   private FakeSwitch identified() {
@@ -232,8 +226,7 @@ class TableMissTest {
   @Test
   void shouldInstallItWhenTheSwitchDoesNotAnswer() {
     FakeSwitch client = rig.join(4, 9);
-    client.send(removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
-    rig.pump();
+    rig.tell(client, removed(FlowModEncoder.TABLE_MISS_COOKIE, 0, 2, 0, EVERY_PACKET));
     rig.pass(2_900);
     assertThat(sent(client)).isEmpty();
     rig.pass(200);
@@ -323,8 +316,7 @@ class TableMissTest {
     client.send(refusal(entry, "0005 0001")).send(Messages.portDesc(false, 1));
     assertThat(entryAfter(client, 1_300)).isNotEmpty();
     log.clear();
-    client.send("04 01 000c 00000004 0005 0001");
-    rig.pump();
+    rig.tell(client, "04 01 000c 00000004 0005 0001");
     assertThat(log.lines()).singleElement().asString().contains("says that its flow table is full");
   }
 

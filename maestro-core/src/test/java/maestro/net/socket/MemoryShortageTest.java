@@ -16,9 +16,8 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.net.connection.Connection;
+import maestro.testkit.EachStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Little memory for connections, and switches that take it. */
 class MemoryShortageTest {
@@ -59,8 +58,7 @@ class MemoryShortageTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldServeOneThatHoldsNothingWhenManyDoNotRead(StrategyName strategy) {
     try (Rig rig = setup().strategy(strategy).start()) {
       List<FakeSwitch> greedy = greedy(rig);
@@ -119,8 +117,7 @@ class MemoryShortageTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
+  @EachStrategy
   void shouldHoldHalfAMessageInLittleMemoryAndServeItWhenTheRestComes(StrategyName strategy) {
     try (Rig rig = setup().strategy(strategy).start()) {
       FakeSwitch half = rig.join(1, 1);

@@ -58,11 +58,9 @@ class ApplicationFaultTest {
     try (Rig rig = Rig.setup().stage(interrupts).start()) {
       FakeSwitch one = rig.join(1, 1);
       FakeSwitch other = rig.join(1, 2);
-      one.send(Messages.packetIn(1, 10, 5, 66, Messages.FRAME));
-      rig.pump();
+      rig.tell(one, Messages.packetIn(1, 10, 5, 66, Messages.FRAME));
       assertThat(Thread.interrupted()).as("of the worker, which is this thread").isFalse();
-      other.send(Messages.packetIn(1, 11, 5, 1, Messages.FRAME));
-      rig.pump();
+      rig.tell(other, Messages.packetIn(1, 11, 5, 1, Messages.FRAME));
       assertThat(one.take()).extracting(Messages::xid).containsExactly(10);
       assertThat(other.take()).extracting(Messages::xid).containsExactly(11);
       assertThat(rig.faults()).containsEntry("app0", 1);
@@ -90,19 +88,19 @@ class ApplicationFaultTest {
               new Error("x"));
       for (int i = 0; i < kinds.size(); i++) {
         thrown.set(0, kinds.get(i));
-        client.send(
-            Messages.join(
-                Messages.packetIn(1, 1, 5, 66, Messages.FRAME),
-                Messages.packetIn(1, 2, 5, 1, Messages.FRAME)));
-        rig.pump();
-        assertThat(client.take())
+        assertThat(
+                rig.ask(
+                    client,
+                    Messages.join(
+                        Messages.packetIn(1, 1, 5, 66, Messages.FRAME),
+                        Messages.packetIn(1, 2, 5, 1, Messages.FRAME))))
             .as("beside a request with %s", kinds.get(i))
             .extracting(Messages::xid)
             .containsExactly(2);
         assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(1L + i);
-        client.send(Messages.packetIn(1, 3));
-        rig.pump();
-        assertThat(client.take()).extracting(Messages::xid).containsExactly(3);
+        assertThat(rig.ask(client, Messages.packetIn(1, 3)))
+            .extracting(Messages::xid)
+            .containsExactly(3);
       }
       assertThat(client.isClosedByPeer()).isFalse();
     }
@@ -117,15 +115,13 @@ class ApplicationFaultTest {
       FakeSwitch other = rig.join(1, 2);
       for (int i = 0; i < 20; i++) {
         client.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
-        other.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
-        rig.pump();
+        rig.tell(other, Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
       }
       assertThat(log.events()).hasSize(1);
       assertThat(log.events().get(0).getFormattedMessage()).contains("app0");
       assertThat(log.events().get(0).getThrowableProxy().getMessage()).isEqualTo("made here");
       thrown.set(0, new IllegalStateException("made elsewhere"));
-      client.send(Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(1, 1, 5, 66, Messages.FRAME));
       assertThat(log.events()).hasSize(2);
       assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(41);
     }
@@ -159,9 +155,7 @@ class ApplicationFaultTest {
             .stage((RequestStage) (request, output) -> seen.add(request.inPort()))
             .start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(requests(4, 5));
-      rig.pump();
-      assertThat(client.take()).extracting(Messages::xid).containsExactly(4, 5);
+      assertThat(rig.ask(client, requests(4, 5))).extracting(Messages::xid).containsExactly(4, 5);
       assertThat(seen).as("the stage stood before all of them").isEmpty();
       assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
     }
@@ -171,9 +165,7 @@ class ApplicationFaultTest {
   void shouldLoseAllOfTheRestWhenAStageThrowsBeforeItsFirstRequest() {
     try (Rig rig = Rig.setup().stage(always()).stage(flooding()).start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(requests(1, 2, 3));
-      rig.pump();
-      assertThat(client.take()).isEmpty();
+      assertThat(rig.ask(client, requests(1, 2, 3))).isEmpty();
       assertThat(rig.counted(Counter.REQUESTS_LOST)).isEqualTo(3);
     }
   }
@@ -189,9 +181,9 @@ class ApplicationFaultTest {
         };
     try (Rig rig = Rig.setup().stage(atEnd).stage(flooding()).start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(requests(1, 2));
-      rig.pump();
-      assertThat(client.take()).extracting(Messages::xid).containsExactly(1, 2, 1, 2);
+      assertThat(rig.ask(client, requests(1, 2)))
+          .extracting(Messages::xid)
+          .containsExactly(1, 2, 1, 2);
       assertThat(rig.counted(Counter.REQUESTS_LOST)).isZero();
     }
   }
@@ -206,9 +198,7 @@ class ApplicationFaultTest {
             .stage(throwing(List.of(new IllegalStateException("x"))))
             .start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(requests(1, 66));
-      rig.pump();
-      assertThat(client.take())
+      assertThat(rig.ask(client, requests(1, 66)))
           .filteredOn(message -> Messages.type(message) == FLOW_MOD)
           .extracting(message -> Messages.xid(message) + " " + message[COMMAND_AT])
           .containsExactly("1 " + ADD, "66 " + ADD, "66 " + DELETE);
@@ -243,13 +233,13 @@ class ApplicationFaultTest {
       FakeSwitch client = rig.join(1, 1);
       for (int round = 0; round < 2; round++) { // what was hidden in one batch is not in the next
         seen.clear();
-        client.send(
-            Messages.join(
-                Messages.packetIn(1, 1, 5, 1, Messages.FRAME),
-                Messages.packetIn(1, 2, 5, 2, Messages.FRAME),
-                Messages.packetIn(1, 3, 5, 3 - round, Messages.FRAME)));
-        rig.pump();
-        assertThat(client.take())
+        assertThat(
+                rig.ask(
+                    client,
+                    Messages.join(
+                        Messages.packetIn(1, 1, 5, 1, Messages.FRAME),
+                        Messages.packetIn(1, 2, 5, 2, Messages.FRAME),
+                        Messages.packetIn(1, 3, 5, 3 - round, Messages.FRAME))))
             .extracting(Messages::xid)
             .containsExactly(round == 0 ? new Integer[] {1, 3} : new Integer[] {1});
       }

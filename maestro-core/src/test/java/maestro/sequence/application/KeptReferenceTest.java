@@ -22,7 +22,6 @@ import maestro.net.Rig;
 import maestro.net.TestApplication;
 import maestro.openflow.ColdCodec;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class KeptReferenceTest {
   private boolean isBeforeNext;
   private SwitchLocal<String> local;
   private View<String> view;
-  private Rig rig;
+  @AutoClose private Rig rig;
   private FakeSwitch client;
 
   private Stages keeper(ApplicationContext context) {
@@ -82,16 +81,11 @@ class KeptReferenceTest {
     client = rig.join(1, 1);
   }
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
-
   /** What a request brings. */
   private List<Integer> answers(int xid) {
-    client.send(Messages.packetIn(1, xid, 5, 3, Messages.FRAME));
-    rig.pump();
-    return client.take().stream().map(Messages::xid).toList();
+    return rig.ask(client, Messages.packetIn(1, xid, 5, 3, Messages.FRAME)).stream()
+        .map(Messages::xid)
+        .toList();
   }
 
   /** Uses everything that was kept, by every method; what was thrown is in the list. */

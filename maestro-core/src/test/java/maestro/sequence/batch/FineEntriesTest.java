@@ -17,12 +17,11 @@ import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.SampleFrames;
 import maestro.sequence.application.InexpressibleEntries;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
@@ -40,7 +39,7 @@ class FineEntriesTest {
   private RequestStage first = (request, output) -> {};
   private RequestStage second = (request, output) -> output.installAndForward(request, 2, OPTIONS);
   private final List<Integer> read = new ArrayList<>();
-  private Rig rig;
+  @AutoClose private Rig rig;
 
   @BeforeEach
   void start() {
@@ -50,11 +49,6 @@ class FineEntriesTest {
             .stage((RequestStage) (request, output) -> first.onRequest(request, output))
             .stage((RequestStage) (request, output) -> second.onRequest(request, output))
             .start();
-  }
-
-  @AfterEach
-  void close() {
-    rig.close();
   }
 
   private void reads(int... values) {
@@ -69,9 +63,7 @@ class FineEntriesTest {
     for (byte[] frame : frames) {
       all = Messages.join(all, Messages.packetIn(version, 1, bufferId, 1, frame));
     }
-    client.send(all);
-    rig.pump();
-    return client.take().stream().map(Messages::parsed).toList();
+    return rig.ask(client, all).stream().map(Messages::parsed).toList();
   }
 
   /** The fields beside in-port and addresses that the only entry matches. */
@@ -102,8 +94,7 @@ class FineEntriesTest {
         .toList();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldMatchWhatAnEarlierStageHasRead(int version) {
     first = (request, output) -> reads(request.l4Dst());
     assertThat(fields(answers(version, -1, WEB)))
@@ -148,8 +139,7 @@ class FineEntriesTest {
     assertThat(fields(answers(4, -1, WEB))).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldOnlyForwardAndSaySoOnceWhenNoMatchSaysWhatWasRead(int version) {
     first = (request, output) -> reads(request.l4Src());
     try (LogOf log = new LogOf(InexpressibleEntries.class)) {
@@ -172,8 +162,7 @@ class FineEntriesTest {
     assertThat(rig.counted(Counter.ENTRIES_NOT_SAYABLE)).isEqualTo(3);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldNoteTheTypeWhenItsBytesAreRead(int version) {
     first = (request, output) -> reads(request.frameByte(12), request.frameByte(0));
     assertThat(fields(answers(version, -1, WEB))).containsExactlyInAnyOrder("vlan_vid", "eth_type");
@@ -182,8 +171,7 @@ class FineEntriesTest {
         .isInstanceOf(OFPacketOut.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldInstallADropAndDropThePacket(int version) {
     first = (request, output) -> reads(request.arpTargetIpv4());
     second = (request, output) -> output.installDrop(request, OPTIONS.withPriority(7));
@@ -273,8 +261,7 @@ class FineEntriesTest {
     assertThat(old.take()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldBuildTheEntryThatIsInstalled(int version) {
     List<OFMessage> built = new ArrayList<>();
     first = (request, output) -> reads(request.l4Dst(), request.ipv4Src());

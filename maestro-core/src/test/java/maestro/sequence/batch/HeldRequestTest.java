@@ -99,8 +99,7 @@ class HeldRequestTest {
       FakeSwitch client = rig.join(OpenFlow.VERSION_13, 1);
       List<byte[]> unused = client.take();
       client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, 77, IN_PORT, WEB));
-      client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
       assertThat(held.get(0).drop()).isTrue();
       assertThat(held.get(1).drop()).isTrue();
       assertThat(taken(rig, client)).singleElement().asString().contains("0000004d");
@@ -112,8 +111,7 @@ class HeldRequestTest {
     try (Rig rig = rig()) {
       FakeSwitch client = rig.join(OpenFlow.VERSION_13, 1);
       client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, 77, IN_PORT, WEB));
-      client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, 78, IN_PORT, WEB));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(OpenFlow.VERSION_13, 9, 78, IN_PORT, WEB));
       client.close();
       rig.until(() -> rig.switches.get(1) == null);
       assertThat(held.get(0).forward(TWO)).isFalse();
@@ -141,12 +139,10 @@ class HeldRequestTest {
       assertThat(refused).isEqualTo(5_000 - most);
       assertThat(seenLater).as("what is not held goes on").isEqualTo(refused);
       assertThat(rig.metrics.total(Counter.HOLDS_REFUSED)).isEqualTo(refused);
-      quiet.send(Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
-      rig.pump();
+      rig.tell(quiet, Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
       assertThat(held).hasSize(most + 1);
       held.forEach(HeldRequest::drop);
-      loud.send(Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
-      rig.pump();
+      rig.tell(loud, Messages.packetIn(OpenFlow.VERSION_13, 9, -1, IN_PORT, WEB));
       assertThat(held).as("there is room again").hasSize(most + 2);
     }
   }
@@ -193,8 +189,7 @@ class HeldRequestTest {
       FakeSwitch client = rig.join(OpenFlow.VERSION_13, 1);
       List<byte[]> unused = client.take();
       client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, 77, IN_PORT, WEB));
-      client.send(Messages.packetIn(OpenFlow.VERSION_13, 9, 78, IN_PORT, WEB));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(OpenFlow.VERSION_13, 9, 78, IN_PORT, WEB));
       held.get(1).drop();
       unused = client.take();
       rig.endApplications();

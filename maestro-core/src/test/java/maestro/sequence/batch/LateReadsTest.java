@@ -11,11 +11,10 @@ import maestro.net.FakeSwitch;
 import maestro.net.Messages;
 import maestro.net.Rig;
 import maestro.openflow.SampleFrames;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -28,7 +27,7 @@ class LateReadsTest {
   private final List<Integer> read = new ArrayList<>();
   private RequestStage first = (request, output) -> output.installAndForward(request, 2, OPTIONS);
   private RequestStage second = (request, output) -> read.add(request.l4Dst());
-  private Rig rig;
+  @AutoClose private Rig rig;
   private FakeSwitch client;
 
   @BeforeEach
@@ -41,11 +40,6 @@ class LateReadsTest {
             .start();
   }
 
-  @AfterEach
-  void close() {
-    rig.close();
-  }
-
   /** The FLOW_MODs that a request brings: the command and the fields beside the addresses. */
   private List<String> flowMods(int version, byte[]... frames) {
     byte[] all = new byte[0];
@@ -55,8 +49,7 @@ class LateReadsTest {
     for (byte[] frame : frames) {
       all = Messages.join(all, Messages.packetIn(version, 1, 7, 1, frame));
     }
-    client.send(all);
-    rig.pump();
+    rig.tell(client, all);
     List<String> flowMods = new ArrayList<>();
     for (byte[] message : client.take()) {
       if (Messages.parsed(message) instanceof OFFlowMod flowMod) {
@@ -72,8 +65,7 @@ class LateReadsTest {
     return flowMods;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTakeAnEntryBackWhenALaterStageReadsMoreAndMatchThatFromThenOn(int version) {
     assertThat(flowMods(version, WEB)).containsExactly("add[]", "delete[]");
     assertThat(flowMods(version, WEB)).containsExactly("add[eth_type, ip_proto, tcp_dst]");

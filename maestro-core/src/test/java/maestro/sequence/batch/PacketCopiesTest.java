@@ -153,9 +153,7 @@ class PacketCopiesTest {
   }
 
   private static List<byte[]> answers(Rig rig, FakeSwitch client, byte[] packetIn) {
-    client.send(packetIn);
-    rig.pump();
-    return client.take();
+    return rig.ask(client, packetIn);
   }
 
   private static byte[] sentByEntry(long cookie) {

@@ -16,7 +16,6 @@ import maestro.net.Rig;
 import maestro.net.RigSetup;
 import maestro.openflow.SampleFrames;
 import maestro.testkit.LogOf;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class StageCheckTest {
 
   @AutoClose private final LogOf log = new LogOf(StageFindings.class);
 
-  private Rig rig;
+  @AutoClose private Rig rig;
   private FakeSwitch client;
 
   private void start(RequestStage... stages) {
@@ -40,17 +39,9 @@ class StageCheckTest {
     client = rig.join(4, 1);
   }
 
-  @AfterEach
-  void close() {
-    if (rig != null) {
-      rig.close();
-    }
-  }
-
   private void ask(byte[]... frames) {
     for (byte[] frame : frames) {
-      client.send(Messages.packetIn(4, 1, 5, 3, frame));
-      rig.pump();
+      rig.tell(client, Messages.packetIn(4, 1, 5, 3, frame));
     }
   }
 

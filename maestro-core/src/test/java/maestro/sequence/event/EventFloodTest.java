@@ -53,8 +53,7 @@ class EventFloodTest {
             .start()) {
       FakeSwitch flooding = rig.join(1, 1);
       FakeSwitch quiet = rig.join(1, 2);
-      flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
-      rig.pump();
+      rig.tell(flooding, EventMessages.packetIn(1, EventMessages.LLDP));
       gate.entered.await();
       rig.holdEventThread();
       for (int i = 0; i < MAX_WAITING + 100; i++) {
@@ -85,13 +84,11 @@ class EventFloodTest {
             .start()) {
       FakeSwitch flooding = rig.join(1, 1);
       byte[] frame = Arrays.copyOf(EventMessages.LLDP, 60_000);
-      flooding.send(EventMessages.packetIn(1, EventMessages.LLDP));
-      rig.pump();
+      rig.tell(flooding, EventMessages.packetIn(1, EventMessages.LLDP));
       gate.entered.await();
       rig.holdEventThread();
       for (int i = 0; i < 100; i++) {
-        flooding.send(EventMessages.packetIn(i, frame));
-        rig.pump();
+        rig.tell(flooding, EventMessages.packetIn(i, frame));
       }
       int most = MAX_WAITING / EventBudget.cost(frame.length);
       assertThat(rig.counted(Counter.EVENTS_DROPPED)).isEqualTo(100 - most);
@@ -120,12 +117,10 @@ class EventFloodTest {
       for (int i = 1; i <= 60; i++) {
         FakeSwitch flooding = rig.join(1, i);
         for (int j = 0; j < 15; j++) {
-          flooding.send(burst);
-          rig.pump();
+          rig.tell(flooding, burst);
         }
       }
-      quiet.send(EventMessages.packetIn(1, EventMessages.LLDP));
-      rig.pump();
+      rig.tell(quiet, EventMessages.packetIn(1, EventMessages.LLDP));
       long dropped = rig.counted(Counter.EVENTS_DROPPED);
       long waiting = 60 * 1_500 + 1 - dropped;
       assertThat(waiting).isBetween(40_000L, (long) EventBudget.DROPPABLE);
@@ -146,8 +141,7 @@ class EventFloodTest {
             .sequence("{ on = [switch-left, port-status], run = [a] }")
             .start()) {
       FakeSwitch client = rig.join(1, 1);
-      client.send(Messages.portStatus(1, 0, 1, 0));
-      rig.pump();
+      rig.tell(client, Messages.portStatus(1, 0, 1, 0));
       gate.entered.await();
       rig.holdEventThread();
       for (int i = 0; i < MAX_WAITING + 1; i++) {

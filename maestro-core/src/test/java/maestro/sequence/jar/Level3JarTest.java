@@ -16,7 +16,7 @@ import maestro.net.Rig;
 import maestro.openflow.ColdCodec;
 import maestro.openflow.OpenFlow;
 import maestro.sequence.JarBuilder;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,12 +42,7 @@ class Level3JarTest {
   private static final OFFactory FACTORY = ColdCodec.factory(OpenFlow.VERSION_13);
 
   @TempDir Path folder;
-  private Rig rig;
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private Rig rig;
 
   private Rig run(String body) throws Exception {
     String source =

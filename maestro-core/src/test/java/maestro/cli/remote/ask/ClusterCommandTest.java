@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import maestro.cli.remote.StubController;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ClusterCommandTest {
@@ -20,15 +20,10 @@ class ClusterCommandTest {
         {'dpid':'00:00:00:00:00:00:00:02','master':'b','backup':'a','generation':'13c1f'}]}
       """;
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   ClusterCommandTest() throws IOException {
     controller = new StubController();
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   private void shows(String json) {

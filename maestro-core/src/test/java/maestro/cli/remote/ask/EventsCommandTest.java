@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import maestro.cli.remote.StubController;
 import maestro.cli.remote.client.EventStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class EventsCommandTest {
@@ -17,15 +17,10 @@ class EventsCommandTest {
       "{'id':'x-%1$d','time':'T%1$d','type':'link-up','severity':'info','text':'link %1$d',"
           + "'details':{}}";
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   EventsCommandTest() throws IOException {
     controller = new StubController();
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   private void keep(int count) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import maestro.cli.remote.StubController;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ReservationsCommandTest {
@@ -13,15 +13,10 @@ class ReservationsCommandTest {
       "{'id':'r1','from':'A','to':'B','rateKbps':500,'asked':true,'state':'reserved',"
           + "'path':[{'dpid':'D','inPort':1,'outPort':2},{'dpid':'E','inPort':3,'outPort':4}]}";
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   ReservationsCommandTest() throws IOException {
     controller = new StubController();
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.cli.remote.StubController;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,15 +17,10 @@ class StaticFlowsCommandTest {
           + "'state':'%s','reason':%s}";
 
   @TempDir Path folder;
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   StaticFlowsCommandTest() throws IOException {
     controller = new StubController();
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import maestro.cli.remote.StubController;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,16 +30,11 @@ class StatusCommandTest {
          '60s':{'rate':0,'wantingMore':0,'lowestDeviation':0,'lowestDpid':null}}}
       """;
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
   @TempDir Path folder;
 
   StatusCommandTest() throws IOException {
     controller = new StubController();
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import maestro.cli.remote.StubController;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class SwitchesCommandTest {
@@ -22,16 +22,11 @@ class SwitchesCommandTest {
         'congested':true,'ports':0,'windows':{}}]}
       """;
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   SwitchesCommandTest() throws IOException {
     controller = new StubController();
     controller.answers("/v1/switches", SWITCHES);
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test

@@ -13,7 +13,7 @@ import maestro.cli.remote.client.ControlClient;
 import maestro.cli.remote.client.ControlException;
 import maestro.cli.remote.client.JsonValue;
 import maestro.cli.remote.text.Window;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TopCommandTest {
@@ -33,7 +33,7 @@ class TopCommandTest {
        {'worker':1,'ibt':20,'requests':0,'batches':0,'cpuSeconds':0}]}
       """;
 
-  private final StubController controller;
+  @AutoClose private final StubController controller;
 
   TopCommandTest() throws IOException {
     controller = new StubController();
@@ -46,11 +46,6 @@ class TopCommandTest {
                 SWITCH.formatted("B", 20, 0.25),
                 SWITCH.formatted("C", 15, -0.75)));
     controller.answers("/v1/workers", WORKERS.formatted("0.5Z", 100, 10, "1.0"));
-  }
-
-  @AfterEach
-  void stop() {
-    controller.close();
   }
 
   @Test
