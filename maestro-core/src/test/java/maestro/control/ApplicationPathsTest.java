@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.RestAnswer;
@@ -19,13 +18,12 @@ import maestro.config.file.ConfigLoader;
 import maestro.control.http.Answer;
 import maestro.control.http.EndpointPaths;
 import maestro.control.http.Limits;
-import maestro.control.http.PendingAnswer;
 import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.TestApplication;
 import maestro.sequence.ApplicationHost.Configured;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The paths of an application by REST. */
 class ApplicationPathsTest {
-  private Maestro maestro;
+  @AutoClose private Maestro maestro;
   private Rest rest;
   private ApplicationContext context;
 
@@ -88,19 +86,12 @@ class ApplicationPathsTest {
     return Stages.batch(() -> (request, output) -> {});
   }
 
-  @AfterEach
-  void stop() {
-    maestro.close();
-  }
-
   private Answer ask(String method, String path, String query, String body) throws Exception {
     EndpointPaths.Match match = rest.routes().match(method, path);
     Question question =
         new Question(match.parts(), query, Question.plain().headers(), body, "127.0.0.1:1");
     Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
-    return reply instanceof PendingAnswer pending
-        ? pending.answer().get(10, TimeUnit.MINUTES)
-        : (Answer) reply;
+    return Asking.await(reply);
   }
 
   @ParameterizedTest

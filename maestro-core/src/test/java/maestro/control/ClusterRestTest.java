@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.config.file.ConfigLoader;
 import maestro.control.http.Answer;
-import maestro.control.http.EndpointPaths;
 import maestro.control.http.Limits;
-import maestro.control.http.PendingAnswer;
-import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import org.awaitility.Awaitility;
@@ -28,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What {@code /v1/cluster} says in a pair, whose other member is mute, and in a controller alone.
  */
 class ClusterRestTest {
+  private static final String MOVE = "/v1/cluster/move";
+
   private final List<Maestro> started = new ArrayList<>();
 
   private Rest rest(String... settings) throws Exception {
@@ -58,13 +57,7 @@ class ClusterRestTest {
   }
 
   private static Answer ask(Rest rest, String method, String path, String body) throws Exception {
-    EndpointPaths.Match match = rest.routes().match(method, path);
-    Question question =
-        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
-    Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
-    return reply instanceof PendingAnswer pending
-        ? pending.answer().get(10, TimeUnit.MINUTES)
-        : (Answer) reply;
+    return Asking.await(Asking.ask(rest, method, path, body));
   }
 
   @Test
@@ -101,7 +94,7 @@ class ClusterRestTest {
     Rest rest = rest();
 
     assertThat(ask(rest, "GET", "/v1/cluster", "").body()).isEqualTo("{\"isConfigured\":false}");
-    Answer move = ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}");
+    Answer move = ask(rest, "PUT", MOVE, "{\"to\":\"b\"}");
     assertThat(move.status()).isEqualTo(409);
     assertThat(move.body()).contains("maestro.cluster has no members");
   }
@@ -110,12 +103,15 @@ class ClusterRestTest {
   void shouldAskForTheMoveAndRecordItWhenTheMemberIsInTheView() throws Exception {
     Rest rest = pair();
 
-    assertThat(ask(rest, "PUT", "/v1/cluster/move", "{\"to\":\"b\"}").body())
-        .isEqualTo("{\"changed\":\"all switches shall move to member b\"}");
+    Map<String, Reply> moves = new LinkedHashMap<>(); // at the same time: b is mute for seconds
+    moves.put("all switches", Asking.ask(rest, "PUT", MOVE, "{\"to\":\"b\"}"));
     for (String one : List.of("42", "core-42")) {
       String body = "{\"to\":\"b\",\"dpid\":\"%s\"}".formatted(one);
-      assertThat(ask(rest, "PUT", "/v1/cluster/move", body).body())
-          .isEqualTo("{\"changed\":\"switch %s shall move to member b\"}".formatted(one));
+      moves.put("switch " + one, Asking.ask(rest, "PUT", MOVE, body));
+    }
+    for (Map.Entry<String, Reply> move : moves.entrySet()) {
+      assertThat(Asking.await(move.getValue()).body())
+          .isEqualTo("{\"changed\":\"%s shall move to member b\"}".formatted(move.getKey()));
     }
     rest.often();
     assertThat(ask(rest, "GET", "/v1/events", "").body())
@@ -124,7 +120,7 @@ class ClusterRestTest {
 
   @Test
   void shouldRefuseToMoveToAMemberThatNobodyKnows() throws Exception {
-    Answer move = ask(pair(), "PUT", "/v1/cluster/move", "{\"to\":\"z\"}");
+    Answer move = ask(pair(), "PUT", MOVE, "{\"to\":\"z\"}");
 
     assertThat(move.status()).isEqualTo(409);
     assertThat(move.body()).contains("no member is named z");
@@ -141,7 +137,7 @@ class ClusterRestTest {
   void shouldSayWhatIsAllowedWhenAMoveHasAMistake(String body, String detail) throws Exception {
     Rest rest = pair();
 
-    assertThatThrownBy(() -> ask(rest, "PUT", "/v1/cluster/move", body))
+    assertThatThrownBy(() -> ask(rest, "PUT", MOVE, body))
         .isInstanceOf(RefusedQuestion.class)
         .hasMessageStartingWith(detail);
   }

@@ -122,7 +122,7 @@ class HostileClientsTest {
     assertThat(accepted).isPositive();
     assertThat(refused + accepted).isEqualTo(500);
     assertThat(listener.connections()).isLessThanOrEqualTo(CONNECTIONS);
-    Awaitility.await().atMost(LONG).until(() -> tick() == 0);
+    Awaitility.await().until(() -> tick() == 0);
     for (RawClient each : silent) {
       assertThat(each.bytesUntilClosed()).isPositive();
     }
@@ -133,7 +133,7 @@ class HostileClientsTest {
     List<RawClient> slow = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       slow.add(client().send("G"));
-      if (i % 100 == 0) {
+      if (i % 25 == 0) { // fewer than may wait to be accepted, or the kernel drops one
         assertThat(tick()).isZero();
       }
     }

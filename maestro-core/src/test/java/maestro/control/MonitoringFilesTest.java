@@ -118,35 +118,8 @@ class MonitoringFilesTest {
 
   private static Stages network(ApplicationContext context) {
     context.publishes("topology", Topology.class, Topology.EMPTY);
-    context.publishes("hosts", HostLocations.class, new NoHosts());
+    context.publishes("hosts", HostLocations.class, new NetworkQuestionsTest.TwoHosts());
     return Stages.batch(() -> (batch, output) -> {});
-  }
-
-  private static final class NoHosts implements HostLocations {
-    @Override
-    public long locationOf(long ethAddress) {
-      return UNKNOWN;
-    }
-
-    @Override
-    public long datapathIdOf(long location) {
-      return location;
-    }
-
-    @Override
-    public int portOf(long location) {
-      return 0;
-    }
-
-    @Override
-    public long ethAddressOf(int ipv4) {
-      return UNKNOWN;
-    }
-
-    @Override
-    public int count() {
-      return 0;
-    }
   }
 
   /** The names of all series, as a query has them. */

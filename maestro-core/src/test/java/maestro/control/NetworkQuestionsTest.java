@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.api.ApplicationContext;
 import maestro.api.Stages;
@@ -119,7 +118,7 @@ class NetworkQuestionsTest {
 
   private static Stages start(ApplicationContext context) {
     context.publishes("routing-table", Routes.class, NetworkQuestionsTest::links);
-    context.publishes("hosts", HostLocations.class, new OneHost());
+    context.publishes("hosts", HostLocations.class, new TwoHosts());
     context.publishes("topology", Topology.class, TOPOLOGY);
     return Stages.batch(() -> (request, output) -> {});
   }
@@ -133,7 +132,7 @@ class NetworkQuestionsTest {
   }
 
   /** A host at port 9 of switch 3, and one at its port 8. A location is a port. */
-  private static final class OneHost implements HostLocations {
+  static final class TwoHosts implements HostLocations {
     @Override
     public long locationOf(long ethAddress) {
       return ethAddress == HOST ? 9 : ethAddress == SHARED_HOST ? SHARED_PORT : UNKNOWN;
@@ -365,10 +364,6 @@ class NetworkQuestionsTest {
         .build();
   }
 
-  private static Answer await(Reply reply) throws Exception {
-    return ((PendingAnswer) reply).answer().get(10, TimeUnit.MINUTES);
-  }
-
   @Test
   void shouldAskASwitchForItsEntriesOnceForAll() throws Exception {
     int byTheController = asked();
@@ -380,9 +375,9 @@ class NetworkQuestionsTest {
     assertThat(xid).isNotEqualTo(byTheController);
     send(entries(xid, true, 5));
     send(entries(xid, false, 6));
-    Answer answer = await(first);
+    Answer answer = Asking.await(first);
 
-    assertThat(await(second)).isSameAs(answer);
+    assertThat(Asking.await(second)).isSameAs(answer);
     String entry =
         "{\"table\":1,\"priority\":%d,\"cookie\":\"0x0000000000001234\",\"application\":null,"
             + "\"idleTimeout\":10,\"hardTimeout\":0,\"durationSeconds\":2.5,\"packets\":3,"
@@ -421,8 +416,8 @@ class NetworkQuestionsTest {
             .setCode(OFBadRequestCode.BAD_STAT)
             .build());
 
-    assertThat(await(reply).status()).isEqualTo(504);
-    assertThat(await(reply).body()).contains("\"detail\":\"the switch refuses to answer\"");
+    assertThat(Asking.await(reply).status()).isEqualTo(504);
+    assertThat(Asking.await(reply).body()).contains("\"detail\":\"the switch refuses to answer\"");
   }
 
   /** Port 1 leads to switch 2; port 2 is not counted. */
@@ -451,9 +446,9 @@ class NetworkQuestionsTest {
     Reply first = ports.answer(question);
     Reply second = ports.answer(question);
     PortStatsOnWire.answer(socket, PortStatsOnWire.asked(socket), 1, 11, 12, 13, 14, 15, 16, 17);
-    String body = await(first).body();
+    String body = Asking.await(first).body();
 
-    assertThat(await(second).body()).isEqualTo(body);
+    assertThat(Asking.await(second).body()).isEqualTo(body);
     assertThat(body.replaceAll("\"20[^\"]+Z\"", "\"now\""))
         .isEqualTo(
             ports(
@@ -482,7 +477,7 @@ class NetworkQuestionsTest {
             .setCode(OFBadRequestCode.BAD_STAT)
             .build());
 
-    String body = await(reply).body();
+    String body = Asking.await(reply).body();
     assertThat(body).isEqualTo(ports(NOTHING + "null", NOTHING + "null"));
     assertThat(mistakes(body)).isEmpty();
   }
@@ -503,7 +498,7 @@ class NetworkQuestionsTest {
             .setCode(OFBadRequestCode.BAD_STAT)
             .build());
 
-    assertThat(await(reply).body()).contains("\"rxPackets\":7,").contains("\"asOf\":\"");
+    assertThat(Asking.await(reply).body()).contains("\"rxPackets\":7,").contains("\"asOf\":\"");
   }
 
   private static JsonSchema document() throws IOException {

@@ -20,17 +20,22 @@ public final class PortStatsOnWire {
 
   /** Reads on until the next question, and returns its transaction id. */
   public static int asked(Socket socket) throws IOException {
+    return asked(socket, PORT);
+  }
+
+  /** The same for a question of another kind. */
+  static int asked(Socket socket, int kind) throws IOException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     while (true) {
       byte[] message = next(in);
-      if (isQuestion(message)) {
+      if (isQuestion(message, kind)) {
         return ByteBuffer.wrap(message).getInt(4);
       }
     }
   }
 
-  private static boolean isQuestion(byte[] message) {
-    return message[1] == STATS_REQUEST && message[HEADER_BYTES + 1] == PORT;
+  private static boolean isQuestion(byte[] message, int kind) {
+    return message[1] == STATS_REQUEST && message[HEADER_BYTES + 1] == kind;
   }
 
   private static byte[] next(DataInputStream in) throws IOException {
@@ -67,7 +72,7 @@ public final class PortStatsOnWire {
     boolean asked = false;
     while (true) {
       byte[] message = next(in);
-      asked |= isQuestion(message);
+      asked |= isQuestion(message, PORT);
       if (message[1] == ECHO_REPLY && ByteBuffer.wrap(message).getInt(4) == 0x55) {
         return asked;
       }

@@ -26,6 +26,14 @@ public final class RawClient implements AutoCloseable {
     return new RawClient(new Socket(address.getAddress(), address.getPort()));
   }
 
+  /** One for whom the kernel keeps few bytes, so that it is soon slow when it reads nothing. */
+  public static RawClient small(InetSocketAddress address) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(64 * 1024);
+    socket.connect(address);
+    return new RawClient(socket);
+  }
+
   public RawClient send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     socket.getOutputStream().flush();
@@ -61,11 +69,11 @@ public final class RawClient implements AutoCloseable {
   public String until(String text) throws IOException {
     StringBuilder read = new StringBuilder();
     char last = text.charAt(text.length() - 1);
-    while (read.length() < text.length()
-        || read.charAt(read.length() - 1) != last
-        || !read.substring(read.length() - text.length()).equals(text)) {
-      read.append((char) next());
-    }
+    char next;
+    do {
+      next = (char) next();
+      read.append(next);
+    } while (next != last || read.indexOf(text, read.length() - text.length()) < 0);
     return read.toString();
   }
 

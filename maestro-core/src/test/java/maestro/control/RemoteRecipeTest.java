@@ -32,7 +32,7 @@ import maestro.config.file.ConfigLoader;
 import maestro.control.http.Answer;
 import maestro.control.http.EndpointPaths;
 import maestro.testkit.Programs;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +53,7 @@ class RemoteRecipeTest {
   @TempDir Path folder;
   private final StringWriter err = new StringWriter();
   private String recipe;
-  private ControlListener listener;
+  @AutoClose private ControlListener listener;
 
   @BeforeEach
   void followTheRecipe() throws Exception {
@@ -62,11 +62,6 @@ class RemoteRecipeTest {
     assertThat(maestro(words(line("./maestro tls init ")))).as(err.toString()).isZero();
     listener = listener("127.0.0.1:0");
     listener.serve(ROUTES);
-  }
-
-  @AfterEach
-  void stop() {
-    listener.close();
   }
 
   /** The first line of the recipe, or of the page, that begins so. */

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import maestro.Maestro;
 import maestro.config.MaestroConfig;
@@ -16,11 +14,7 @@ import maestro.config.file.CommandLineSetting;
 import maestro.config.file.ConfigLoader;
 import maestro.config.file.LoadedConfig;
 import maestro.control.http.Answer;
-import maestro.control.http.EndpointPaths;
 import maestro.control.http.Limits;
-import maestro.control.http.PendingAnswer;
-import maestro.control.http.Question;
-import maestro.control.http.Reply;
 import maestro.control.rest.Operations;
 import maestro.net.PassiveSwitch;
 import maestro.net.session.Session;
@@ -111,13 +105,7 @@ public abstract class RestOfTwoSwitches {
   }
 
   Answer ask(String method, String path, String body) throws Exception {
-    EndpointPaths.Match match = rest.routes().match(method, path);
-    Question question =
-        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
-    Reply reply = Objects.requireNonNull(match.endpoint(), path).answer(question);
-    return reply instanceof PendingAnswer pending
-        ? pending.answer().get(10, TimeUnit.MINUTES)
-        : (Answer) reply;
+    return Asking.await(Asking.ask(rest, method, path, body));
   }
 
   List<?> events() throws Exception {

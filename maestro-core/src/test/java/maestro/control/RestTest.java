@@ -3,6 +3,10 @@ package maestro.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +27,25 @@ class RestTest extends RestOfTwoSwitches {
           "/v1/paths",
           "/v1/static-flows/{name}",
           "/v1/apps/{application}/{path}");
+
+  /** The second switch says what it is when it is asked. */
+  private void answerWhoItIs() {
+    Thread answering =
+        new Thread(
+            () -> {
+              try {
+                int xid = PortStatsOnWire.asked(second, 0);
+                ByteBuffer reply = ByteBuffer.allocate(12 + 4 * 256 + 32);
+                reply.put((byte) 1).put((byte) 17).putShort((short) reply.limit()).putInt(xid);
+                reply.position(12).put("a maker".getBytes(StandardCharsets.US_ASCII));
+                second.getOutputStream().write(reply.array());
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    answering.setDaemon(true);
+    answering.start();
+  }
 
   private Map<String, Object> document() throws Exception {
     return JsonSchema.parse(get("/v1/openapi.json").body());
@@ -48,6 +71,7 @@ class RestTest extends RestOfTwoSwitches {
 
   @Test
   void shouldAnswerAsTheDocumentSaysForEveryPath() throws Exception {
+    answerWhoItIs();
     for (int second = 0; second < 3; second++) {
       rest.everySecond();
       rest.often();
@@ -175,8 +199,11 @@ class RestTest extends RestOfTwoSwitches {
   }
 
   @Test
-  void shouldTellOfThePortsOfASwitch() throws Exception {
+  void shouldTellOfASwitchAndItsPorts() throws Exception {
+    answerWhoItIs();
     Map<String, Object> two = JsonSchema.parse(get("/v1/switches/core-2").body());
+
+    assertThat(JsonSchema.object(two.get("description"))).containsEntry("manufacturer", "a maker");
 
     assertThat(two).containsEntry("errors", 0).containsEntry("tables", 1);
     assertThat((List<?>) two.get("portList")).hasSize(3);

@@ -10,17 +10,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import maestro.Maestro;
 import maestro.config.MaestroConfig;
 import maestro.config.MaestroConfig.NamedMetrics;
 import maestro.config.file.ConfigLoader;
 import maestro.control.http.Answer;
-import maestro.control.http.EndpointPaths;
 import maestro.control.http.Limits;
-import maestro.control.http.PendingAnswer;
-import maestro.control.http.Question;
 import maestro.control.http.RefusedQuestion;
 import maestro.control.http.Reply;
 import maestro.net.PassiveSwitch;
@@ -88,19 +83,13 @@ class StaticFlowRestTest {
   // ---- the operator ----
 
   private Reply ask(String method, String path, String body) throws RefusedQuestion {
-    EndpointPaths.Match match = rest.routes().match(method, path);
-    Question question =
-        new Question(match.parts(), "", Question.plain().headers(), body, "127.0.0.1:1");
-    return Objects.requireNonNull(match.endpoint(), path).answer(question);
+    return Asking.ask(rest, method, path, body);
   }
 
   /** The answer, which is one that the document describes. */
   private Map<String, Object> described(String method, String template, Reply reply, int status)
       throws Exception {
-    Answer answer =
-        reply instanceof PendingAnswer pending
-            ? pending.answer().get(10, TimeUnit.MINUTES)
-            : (Answer) reply;
+    Answer answer = Asking.await(reply);
     assertThat(answer.status()).as(answer.body()).isEqualTo(status);
     Answer document = (Answer) ask("GET", "/v1/openapi.json", "");
     Map<String, Object> api = JsonSchema.parse(document.body());

@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.metrics.Counter;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 
 /** Switches that do not show their entries, or lie about them. */
@@ -19,12 +18,7 @@ class DumpTroubleTest {
   private static final String NOT_KNOWN = "switch 1: the check of its flow entries failed: ";
   private static final String ONCE = " (said once; repeats are counted)";
 
-  private final EntryRig rig = new EntryRig();
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final EntryRig rig = new EntryRig();
 
   private void hasFailedOnce(String why) {
     assertThat(rig.log.warnings())
@@ -115,8 +109,7 @@ class DumpTroubleTest {
     asksAgain(shown);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldBelieveNothingOfAPartWhenALengthInItLies(int version) {
     FakeEntrySwitch shown = rig.join(1, version);
     OFFlowStatsEntry gone = shown.entry(EntryRig.AWAY, 1, 2);

@@ -2,6 +2,7 @@ package maestro.entries;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ import org.projectfloodlight.openflow.types.U64;
 final class FakeEntrySwitch implements EntrySwitch {
   private final SwitchInfo info;
   private final Map<Integer, PartListener> listeners = new HashMap<>();
-  private final List<OFMessage> sent = new ArrayList<>();
+  private final List<byte[]> sent = new ArrayList<>();
   private final List<Integer> pieces = new ArrayList<>();
   final Map<Integer, Object> locals = new HashMap<>();
   private int lastXid = 0x8000_0000;
@@ -110,7 +111,7 @@ final class FakeEntrySwitch implements EntrySwitch {
         barrier = Header.xid(b, at);
       } else {
         flowMods++;
-        sent.add(read(b, at, length));
+        sent.add(Arrays.copyOfRange(messages, at, at + length));
       }
       at += length;
     }
@@ -120,9 +121,9 @@ final class FakeEntrySwitch implements EntrySwitch {
     return true;
   }
 
-  private static OFMessage read(ByteBuffer b, int at, int length) {
+  private static OFFlowMod read(byte[] flowMod) {
     try {
-      return ColdCodec.read(b, at, length);
+      return (OFFlowMod) ColdCodec.read(ByteBuffer.wrap(flowMod), 0, flowMod.length);
     } catch (MalformedMessageException e) {
       throw new AssertionError(e);
     }
@@ -149,7 +150,7 @@ final class FakeEntrySwitch implements EntrySwitch {
 
   /** The FLOW_MODs that have come since the last time. */
   List<OFFlowMod> takeSent() {
-    List<OFFlowMod> taken = sent.stream().map(OFFlowMod.class::cast).toList();
+    List<OFFlowMod> taken = sent.stream().map(FakeEntrySwitch::read).toList();
     sent.clear();
     return taken;
   }

@@ -10,10 +10,9 @@ import java.util.Set;
 import maestro.api.CookieRange;
 import maestro.api.FlowOptions;
 import maestro.openflow.ColdCodec;
+import maestro.testkit.EachVersion;
 import maestro.testkit.LogOf;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.types.U64;
 
@@ -72,8 +71,7 @@ class OwnCookiesTest {
     assertThat(next.isNoted(0x99)).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldStampEntriesThatAreAddedAndNothingElse(int version) {
     OFFlowMod add = ColdCodec.factory(version).buildFlowAdd().setPriority(9).build();
     byte[] bytes = ColdCodec.bytes(add);

@@ -8,10 +8,9 @@ import java.util.List;
 import maestro.api.EntryVerdict;
 import maestro.api.FlowOptions;
 import maestro.metrics.Counter;
-import org.junit.jupiter.api.AfterEach;
+import maestro.testkit.EachVersion;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFFlowModCommand;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
@@ -23,19 +22,13 @@ import org.projectfloodlight.openflow.types.U64;
 class ReconcilerTest {
   private static final Duration REST = Duration.ofNanos(Reconciliation.LEAST_REST_NS);
 
-  private final EntryRig rig = new EntryRig();
-
-  @AfterEach
-  void close() {
-    rig.close();
-  }
+  @AutoClose private final EntryRig rig = new EntryRig();
 
   static List<Long> addresses(List<OFFlowMod> messages) {
     return messages.stream().map(m -> m.getMatch().get(MatchField.ETH_DST).getLong()).toList();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldTouchNothingWhenAllIsRight(int version) {
     FakeEntrySwitch shown = rig.join(1, version);
     assertThat(shown.takeQuestions()).isEqualTo(1);
@@ -63,8 +56,7 @@ class ReconcilerTest {
     assertThat(shown.takeSent()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
+  @EachVersion
   void shouldRemoveExactlyThatEntryWhenItsApplicationDoesNotRun(int version) {
     FakeEntrySwitch shown = rig.join(1, version);
     long unknown = PlatformCookie.of("never-heard-of");

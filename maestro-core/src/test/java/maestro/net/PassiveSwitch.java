@@ -21,6 +21,7 @@ public final class PassiveSwitch {
   public static Socket join(InetSocketAddress controller, long datapathId, int... ports)
       throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), controller.getPort());
+    socket.setTcpNoDelay(true); // else a second message waits for the acknowledgement of the first
     socket.getOutputStream().write(FakeSwitch.hex(Messages.HELLO_10));
     socket.getOutputStream().write(FakeSwitch.hex(Messages.features(1, datapathId, ports)));
     return socket;

@@ -3,6 +3,7 @@ package maestro.state;
 import static maestro.api.SharedTable.ABSENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -272,7 +273,11 @@ class AddressTableTest {
   private static Map<Long, Long> walked(AddressTable table) {
     Map<Long, Long> walked = new HashMap<>();
     table.forEach(
-        (address, value) -> assertThat(walked.put(address, value)).as("comes once").isNull());
+        (address, value) -> {
+          if (walked.put(address, value) != null) {
+            fail("%d comes twice", address);
+          }
+        });
     return walked;
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class SelectorStressTest {
   private static final double SECONDS =
-      Double.parseDouble(System.getProperty("maestro.stress.seconds", "3"));
+      Double.parseDouble(System.getProperty("maestro.stress.seconds", "1.5"));
   private static final long SEED = Long.getLong("maestro.stress.seed", System.nanoTime());
   private static final int WORKERS = 3;
   private static final int DRIVERS = 2;
