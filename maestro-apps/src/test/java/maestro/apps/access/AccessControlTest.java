@@ -3,9 +3,6 @@ package maestro.apps.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +24,7 @@ import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.LogOf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +42,6 @@ import org.projectfloodlight.openflow.protocol.instruction.OFInstructionApplyAct
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.TableId;
 import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.LoggerFactory;
 
 class AccessControlTest {
   private static final OFFactory FACTORY = OFFactories.getFactory(OFVersion.OF_13);
@@ -342,22 +339,15 @@ class AccessControlTest {
 
   @Test
   void shouldWarnOfAnOldNameWithFileAndLine() throws IOException {
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    Logger log = (Logger) LoggerFactory.getLogger(RuleFile.class);
-    lines.start();
-    log.addAppender(lines);
-    try {
+    try (LogOf log = new LogOf(RuleFile.class)) {
       start("deny in_port=1\ndeny ip-src=10.0.0.0/8\n");
-    } finally {
-      log.detachAppender(lines);
-    }
 
-    assertThat(lines.list)
-        .singleElement()
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .asString()
-        .endsWith(
-            "access.rules:2: 'ip-src' is called 'ipv4_src' now; only this release takes both");
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .endsWith(
+              "access.rules:2: 'ip-src' is called 'ipv4_src' now; only this release takes both");
+    }
   }
 
   @Test

@@ -3,9 +3,6 @@ package maestro.apps.bandwidth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,14 +18,13 @@ import maestro.api.topology.Reservation.State;
 import maestro.api.topology.ReservedTraffic;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.apps.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowMod;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFMeterMod;
-import org.slf4j.LoggerFactory;
 
 /** Bandwidth that other applications ask for. */
 class SharedBandwidthTest extends TwoPathNetwork {
@@ -41,27 +37,10 @@ class SharedBandwidthTest extends TwoPathNetwork {
   private static final int OUT_OF_METERS = 11;
   private static final int UNKNOWN_METER = 3;
 
-  private static final Logger LOGGER =
-      (Logger) LoggerFactory.getLogger(BandwidthOnDemand.class.getPackageName());
+  @AutoClose private final LogOf log = new LogOf(BandwidthOnDemand.class.getPackageName());
 
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final FakePlatform asker = FakePlatform.named("backup");
   private final List<Reservation> told = new ArrayList<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    LOGGER.addAppender(log);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOGGER.detachAppender(log);
-  }
-
-  private List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
-  }
 
   private Bandwidth bandwidth() {
     return platform.valueOf("bandwidth", Bandwidth.class);
@@ -121,7 +100,7 @@ class SharedBandwidthTest extends TwoPathNetwork {
     assertThat(told.get(1).reason())
         .isEqualTo("host 00:00:00:00:00:0c is not known, or is in a VLAN");
     assertThat(platform.counted("reservations_refused")).isEqualTo(2);
-    assertThat(lines())
+    assertThat(log.lines())
         .containsExactly(
             "application backup is refused 11000 kbps for 00:00:00:00:00:0a to 00:00:00:00:00:0b:"
                 + " no path between these hosts has 11000 kbps free on all its links; 1 refused by"
@@ -352,7 +331,7 @@ class SharedBandwidthTest extends TwoPathNetwork {
     assertThat(own.now().state()).isEqualTo(State.RESERVED);
     assertThat(entries().get(0).getInstructions().toString()).doesNotContain("meterId");
     assertThat(platform.counted("reservation_meters_refused")).isEqualTo(2);
-    assertThat(lines())
+    assertThat(log.lines())
         .containsExactly(
             "switch 00:00:00:00:00:00:00:01 has refused a meter (ERROR): what hosts send there"
                 + " above a reservation is not dropped");

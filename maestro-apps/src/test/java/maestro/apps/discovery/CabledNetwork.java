@@ -1,9 +1,5 @@
 package maestro.apps.discovery;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +12,10 @@ import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import maestro.apps.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.slf4j.LoggerFactory;
 
 /** Probing and discovery together, over cables that the test lays. */
 abstract class CabledNetwork {
@@ -36,28 +31,14 @@ abstract class CabledNetwork {
   /** Whether an unmanaged switch, which drops LLDP, is in each cable. */
   boolean dropsLldp;
 
-  final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    ((Logger) LoggerFactory.getLogger(Discovery.class)).addAppender(log);
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(Discovery.class)).detachAppender(log);
-  }
+  @AutoClose final LogOf log = new LogOf(Discovery.class);
 
   List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.lines();
   }
 
   List<String> warnings() {
-    return log.list.stream()
-        .filter(event -> event.getLevel() == Level.WARN)
-        .map(ILoggingEvent::getFormattedMessage)
-        .toList();
+    return log.warnings();
   }
 
   void cable(Link link) {

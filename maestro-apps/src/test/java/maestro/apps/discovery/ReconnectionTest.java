@@ -20,7 +20,7 @@ class ReconnectionTest extends CabledNetwork {
     join(1, 3);
     join(2, 3);
     rounds(5);
-    log.list.clear();
+    log.clear();
   }
 
   @Test

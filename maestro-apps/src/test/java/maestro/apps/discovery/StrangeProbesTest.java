@@ -95,7 +95,7 @@ class StrangeProbesTest extends CabledNetwork {
     probing = platform.start(new Probing()).events().orElseThrow();
     discovery = platform.start(new Discovery()).events().orElseThrow();
     switches.all().forEach(info -> join(info.datapathId(), 1));
-    log.list.clear();
+    log.clear();
     carry(underWay);
     rounds(3);
     carry(underWay);

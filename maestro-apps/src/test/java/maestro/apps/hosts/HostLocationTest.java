@@ -3,7 +3,6 @@ package maestro.apps.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -141,7 +140,7 @@ class HostLocationTest extends HostNetwork {
     assertThat(hosts().ethAddressOf(IP_B)).isEqualTo(B);
     assertThat(placeOf(A)).isEqualTo("2/1");
     assertThat(hosts().count()).isEqualTo(16);
-    assertThat(messages()).isEmpty();
+    assertThat(log.warnings()).isEmpty();
   }
 
   @Test
@@ -228,7 +227,7 @@ class HostLocationTest extends HostNetwork {
     advance(HOLD);
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(platform.announced()).isEmpty();
-    assertThat(messages())
+    assertThat(log.warnings())
         .containsExactly(
             "02:00:00:00:00:0a is used at two places: 00:00:00:00:00:00:00:01 port 1, where it"
                 + " stays, and 00:00:00:00:00:00:00:02 port 1 (1 times so far)");
@@ -244,7 +243,7 @@ class HostLocationTest extends HostNetwork {
     }
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(questions()).as("one in 8 hold times").hasSizeBetween(3, 15);
-    assertThat(messages()).as("for the first and the tenth").hasSize(2);
+    assertThat(log.warnings()).as("for the first and the tenth").hasSize(2);
   }
 
   @Test
@@ -323,7 +322,7 @@ class HostLocationTest extends HostNetwork {
     }
     assertThat(platform.announced()).as("one in 8 hold times").hasSizeBetween(2, 18);
     assertThat(questions()).isEmpty();
-    assertThat(messages()).singleElement().asString().contains("moves often");
+    assertThat(log.warnings()).singleElement().asString().contains("moves often");
   }
 
   // ---- IPv4 addresses ----
@@ -336,7 +335,7 @@ class HostLocationTest extends HostNetwork {
     arp(1, 1, A, IP_A);
     advance(HOLD);
     assertThat(hosts().ethAddressOf(IP_A)).isEqualTo(A);
-    assertThat(messages())
+    assertThat(log.warnings())
         .containsExactly(
             "10.0.0.10 is claimed by 02:00:00:00:00:0a, which has it, and by 02:00:00:00:00:0b"
                 + " (1 such claims so far)");
@@ -401,13 +400,6 @@ class HostLocationTest extends HostNetwork {
                       Addresses.format(asRequest.ethDst()),
                       Addresses.format(arp.targetIpv4()));
             })
-        .toList();
-  }
-
-  private List<String> messages() {
-    return log.list.stream()
-        .filter(event -> event.getLevel().levelInt >= ch.qos.logback.classic.Level.WARN_INT)
-        .map(ILoggingEvent::getFormattedMessage)
         .toList();
   }
 }

@@ -2,9 +2,6 @@ package maestro.apps.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -27,9 +24,9 @@ import maestro.apps.packets.Addresses;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
-import org.junit.jupiter.api.AfterEach;
+import maestro.apps.testkit.LogOf;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
-import org.slf4j.LoggerFactory;
 
 /** Three switches with hosts at ports 1 and 2, and links between their ports 3. */
 abstract class HostNetwork {
@@ -49,7 +46,7 @@ abstract class HostNetwork {
   /** The switches to which links lead. */
   final Set<Long> linked = new TreeSet<>(Set.of(1L, 2L, 3L));
 
-  final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @AutoClose final LogOf log = new LogOf(HostLocation.class);
   FakePlatform platform;
   RequestStage stage;
   EventStage events;
@@ -57,13 +54,6 @@ abstract class HostNetwork {
   @BeforeEach
   void begin() {
     start("");
-    log.start();
-    ((Logger) LoggerFactory.getLogger(HostLocation.class)).addAppender(log);
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(HostLocation.class)).detachAppender(log);
   }
 
   void start(String settings) {
@@ -153,7 +143,7 @@ abstract class HostNetwork {
   }
 
   List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.lines();
   }
 
   String placeOf(long ethAddress) {

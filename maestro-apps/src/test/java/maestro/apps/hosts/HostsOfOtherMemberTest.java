@@ -22,7 +22,7 @@ class HostsOfOtherMemberTest extends HostNetwork {
     arp(1, 1, A, IP_A);
     arp(2, 2, B, IP_B);
     left = platform.saveState();
-    log.list.clear();
+    log.clear();
   }
 
   @Test
@@ -37,7 +37,7 @@ class HostsOfOtherMemberTest extends HostNetwork {
     publishTopology();
     assertThat(placeOf(A)).isEqualTo("1/1");
     assertThat(platform.announced()).isEmpty();
-    assertThat(log.list).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test

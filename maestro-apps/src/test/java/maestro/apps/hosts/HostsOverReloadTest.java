@@ -19,7 +19,7 @@ class HostsOverReloadTest extends HostNetwork {
     arp(1, 1, A, IP_A);
     arp(2, 2, B, IP_B);
     arp(2, 2, B, IP_B + 1);
-    log.list.clear();
+    log.clear();
   }
 
   @Test

@@ -2,9 +2,6 @@ package maestro.apps.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import maestro.api.PortInfo;
 import maestro.api.RequestStage;
@@ -13,9 +10,9 @@ import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
+import maestro.apps.testkit.LogOf;
 import maestro.apps.vlan.VlanFloods;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** The learning switch where there are tags. */
 class LearningSwitchVlanTest {
@@ -164,24 +161,20 @@ class LearningSwitchVlanTest {
       platform.switches().setPort(1, port, true);
     }
     RequestStage stage = stage(platform);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(VlanFloods.class);
-    logger.addAppender(log);
-    assertThat(handle(stage, 6, NONE, A, BROADCAST))
-        .singleElement()
-        .asString()
-        .startsWith("forward to 6 7 8 ")
-        .endsWith(" 1399 1400");
-    platform.switches().setPort(1, 7, false);
-    handle(stage, 6, NONE, A, BROADCAST);
-    logger.detachAppender(log);
-    assertThat(log.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .containsExactly(
-            "switch 00:00:00:00:00:00:00:01: packets to everybody in a VLAN leave only by the 1400"
-                + " ports with the lowest numbers, of 2000: more do not fit into one message (said"
-                + " once)");
+    try (LogOf log = new LogOf(VlanFloods.class)) {
+      assertThat(handle(stage, 6, NONE, A, BROADCAST))
+          .singleElement()
+          .asString()
+          .startsWith("forward to 6 7 8 ")
+          .endsWith(" 1399 1400");
+      platform.switches().setPort(1, 7, false);
+      handle(stage, 6, NONE, A, BROADCAST);
+      assertThat(log.lines())
+          .containsExactly(
+              "switch 00:00:00:00:00:00:00:01: packets to everybody in a VLAN leave only by the"
+                  + " 1400 ports with the lowest numbers, of 2000: more do not fit into one message"
+                  + " (said once)");
+    }
   }
 
   @Test

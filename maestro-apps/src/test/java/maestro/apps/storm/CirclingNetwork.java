@@ -1,8 +1,5 @@
 package maestro.apps.storm;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +21,7 @@ import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.Asked;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
+import maestro.apps.testkit.LogOf;
 import maestro.apps.testkit.SilentOutput;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -38,7 +36,6 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.LoggerFactory;
 
 /**
  * Learning switches and unmanaged switches, any of them in a loop, and the broadcasts of their
@@ -60,7 +57,7 @@ final class CirclingNetwork implements AutoCloseable {
   private static final int TOO_LONG_S = 4;
 
   private final Random random;
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final LogOf log = new LogOf(Storms.class);
   private final FakePlatform platform;
   private final BatchStage stage;
   private final EventStage events;
@@ -126,8 +123,6 @@ final class CirclingNetwork implements AutoCloseable {
     this.random = random;
     this.managed = managed;
     this.hasEntries = hasEntries;
-    lines.start();
-    ((Logger) LoggerFactory.getLogger(Storms.class)).addAppender(lines);
     platform = FakePlatform.withSettings("storm-control", "only-host-ports = false, " + settings);
     for (int node = 0; node < managed + unmanaged; node++) {
       nodes.add(new ArrayList<>());
@@ -142,7 +137,7 @@ final class CirclingNetwork implements AutoCloseable {
 
   @Override
   public void close() {
-    ((Logger) LoggerFactory.getLogger(Storms.class)).detachAppender(lines);
+    log.close();
   }
 
   private Plug plug(int node) {
@@ -193,7 +188,7 @@ final class CirclingNetwork implements AutoCloseable {
   }
 
   List<String> said() {
-    return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.lines();
   }
 
   String text() {
@@ -432,8 +427,9 @@ final class CirclingNetwork implements AutoCloseable {
   }
 
   private void hearLines() {
-    for (; linesSeen < lines.list.size(); linesSeen++) {
-      String line = lines.list.get(linesSeen).getFormattedMessage();
+    List<String> lines = log.lines();
+    for (; linesSeen < lines.size(); linesSeen++) {
+      String line = lines.get(linesSeen);
       Plug at = plugOf(line);
       if (line.contains(" a storm of ")) {
         named.add(at);

@@ -2,9 +2,6 @@ package maestro.apps.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +18,9 @@ import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
+import maestro.apps.testkit.LogOf;
 import maestro.apps.testkit.SilentOutput;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
@@ -34,7 +31,6 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.LoggerFactory;
 
 /** Storms in a network whose links discovery has found. */
 abstract class KnownNetwork {
@@ -43,24 +39,13 @@ abstract class KnownNetwork {
   static final long A = 0x0a;
   static final Duration MS = Duration.ofMillis(1);
 
-  final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  @AutoClose final LogOf log = new LogOf(Storms.class);
   final Random random = new Random(1);
   final SilentOutput output = new SilentOutput();
   FakePlatform platform;
   BatchStage stage;
   EventStage events;
   Stages stages;
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    ((Logger) LoggerFactory.getLogger(Storms.class)).addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(Storms.class)).detachAppender(lines);
-  }
 
   /** Two switches of OpenFlow 1.3 and one of 1.0; port 1 of each leads to hosts, 2 to a switch. */
   void start(String settings, String... missingTriggers) {
@@ -186,6 +171,6 @@ abstract class KnownNetwork {
 
   List<String> said() {
     platform.advance(Storms.LISTEN);
-    return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.lines();
   }
 }

@@ -313,7 +313,7 @@ class StormControlTest extends KnownNetwork {
     for (String settings :
         List.of("action = log", "never-bound = [\"00:00:00:00:00:00:00:01/1\"]")) {
       start(settings);
-      lines.list.clear();
+      log.clear();
       storm(9000, 1, 1, A, BROADCAST);
       assertThat(said()).singleElement().asString().endsWith("nothing is done about it");
       platform.advance(Duration.ofSeconds(1));

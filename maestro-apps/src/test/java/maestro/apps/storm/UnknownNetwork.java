@@ -1,8 +1,5 @@
 package maestro.apps.storm;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +15,7 @@ import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.Asked;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
+import maestro.apps.testkit.LogOf;
 import maestro.apps.testkit.SilentOutput;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -30,7 +28,6 @@ import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.MacAddress;
 import org.projectfloodlight.openflow.types.OFPort;
 import org.projectfloodlight.openflow.types.U64;
-import org.slf4j.LoggerFactory;
 
 /** Storms in a network without discovery: two switches of OpenFlow 1.3, and one (3) of 1.0. */
 final class UnknownNetwork implements AutoCloseable {
@@ -40,7 +37,7 @@ final class UnknownNetwork implements AutoCloseable {
   /** The source of a storm that has many. */
   static final long MANY = -2;
 
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final LogOf log = new LogOf(Storms.class);
   private final Random random = new Random(1);
   private final SilentOutput output = new SilentOutput();
   private final List<OFPacketOut> probes = new ArrayList<>();
@@ -54,8 +51,6 @@ final class UnknownNetwork implements AutoCloseable {
   boolean answersBarriers = true;
 
   UnknownNetwork(String settings, String... missingTriggers) {
-    lines.start();
-    ((Logger) LoggerFactory.getLogger(Storms.class)).addAppender(lines);
     platform = FakePlatform.withSettings("storm-control", "only-host-ports = false, " + settings);
     platform.without(missingTriggers);
     platform.switches().add(1, 3);
@@ -68,7 +63,7 @@ final class UnknownNetwork implements AutoCloseable {
 
   @Override
   public void close() {
-    ((Logger) LoggerFactory.getLogger(Storms.class)).detachAppender(lines);
+    log.close();
   }
 
   /** Broadcasts come as requests, three in each millisecond. */
@@ -184,6 +179,6 @@ final class UnknownNetwork implements AutoCloseable {
 
   /** The lines of the log so far. */
   List<String> said() {
-    return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.lines();
   }
 }
