@@ -93,7 +93,7 @@ class LinkReservationsTest {
   @Test
   void shouldNeitherOversubscribeNorLoseAReleaseWhenAllReserveAtOnce() throws Exception {
     int threads = 4;
-    int transactions = Integer.getInteger("maestro.reservations", 1_000_000);
+    int transactions = Integer.getInteger("maestro.reservations", 200_000);
     reservations.setLinks(LINKS);
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     List<Future<ReservationHistory>> histories = new ArrayList<>();

@@ -3,16 +3,10 @@ package maestro.apps.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import maestro.api.EventStage;
 import maestro.api.EventStage.PortChange;
 import maestro.api.PortInfo;
-import maestro.api.ReceivedFrame;
 import maestro.api.SwitchInfo;
 import maestro.api.topology.Link;
 import maestro.api.topology.Topology;
@@ -20,42 +14,23 @@ import maestro.api.topology.Topology.Role;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.projectfloodlight.openflow.protocol.OFPacketOut;
-import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
-import org.slf4j.LoggerFactory;
 
 /** What discovery knows across a reload: two switches with a cable, each with a host at port 2. */
-class RestoredTopologyTest {
-  private static final Link UP = new Link(1, 1, 2, 1);
+class RestoredTopologyTest extends CabledNetwork {
   private static final Duration SECOND = Duration.ofSeconds(1);
-
-  private final List<Link> cables = new ArrayList<>(List.of(UP, UP.reversed()));
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private FakePlatform platform;
-  private EventStage probing;
-  private EventStage discovery;
 
   @BeforeEach
   void discover() {
-    log.start();
-    ((Logger) LoggerFactory.getLogger(Discovery.class)).addAppender(log);
+    cables.addAll(List.of(UP, UP.reversed()));
     start(newPlatform());
     tell(1);
     tell(2);
-    for (int i = 0; i < 5; i++) {
-      round();
-    }
+    rounds(5);
     assertThat(topology().isTwoWay(UP)).isTrue();
     assertThat(topology().roleOf(1L, 2)).isEqualTo(Role.HOST);
-    log.list.clear();
-  }
-
-  @AfterEach
-  void stopListening() {
-    ((Logger) LoggerFactory.getLogger(Discovery.class)).detachAppender(log);
+    log.clear();
   }
 
   @Test
@@ -151,9 +126,7 @@ class RestoredTopologyTest {
     tell(2);
     round();
     assertThat(topology().isTwoWay(UP)).as("probes may be late").isTrue();
-    for (int i = 0; i < 4; i++) {
-      round();
-    }
+    rounds(4);
     assertThat(topology().links()).isEmpty();
     assertThat(linkLines()).singleElement().asString().endsWith("its probes come no more");
   }
@@ -166,8 +139,7 @@ class RestoredTopologyTest {
     cables.addAll(List.of(moved, moved.reversed()));
     tell(1);
     tell(2);
-    round();
-    round();
+    rounds(2);
     assertThat(topology().links()).containsExactly(moved, moved.reversed());
   }
 
@@ -207,11 +179,9 @@ class RestoredTopologyTest {
   void shouldForgetASwitchOfTheMemberBeforeThatDoesNotJoin() {
     standBy();
     platform.restoreState(left());
-    round();
-    round();
+    rounds(2);
     join(1);
-    round();
-    round();
+    rounds(2);
     assertThat(topology().indexOf(2)).as("it may still join").isNotNegative();
     round();
     assertThat(topology().indexOf(2)).isNegative();
@@ -231,9 +201,7 @@ class RestoredTopologyTest {
     start(newPlatform());
     tell(1);
     tell(2);
-    for (int i = 0; i < 5; i++) {
-      round();
-    }
+    rounds(5);
     assertThat(topology().links()).contains(old);
     for (long id : new long[] {1, 2}) { // the other member takes the switches
       discovery.onSwitchLeft(platform.switches().find(id).orElseThrow());
@@ -250,15 +218,14 @@ class RestoredTopologyTest {
 
   @Test
   void shouldSuspectNobodyForTheProbesOfTheMemberBefore() {
-    probing.onTimer();
-    List<FakeSwitches.SentMessage> late = platform.switches().takeSent();
+    List<FakeSwitches.SentMessage> late = sendProbes();
     standBy();
     platform.restoreState(left());
     join(1);
     join(2);
-    log.list.clear();
-    deliver(late);
-    assertThat(log.list).isEmpty();
+    log.clear();
+    carry(late);
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -276,9 +243,7 @@ class RestoredTopologyTest {
   private void standBy() {
     leftBefore = platform.saveState();
     start(FakePlatform.withSettings("probing", "spread = 0 s").withApplication("discovery"));
-    for (int i = 0; i < 9; i++) {
-      round();
-    }
+    rounds(9);
   }
 
   private byte[] left() {
@@ -315,38 +280,7 @@ class RestoredTopologyTest {
     discovery.onSwitchJoined(info);
   }
 
-  /** A round of probes goes over the cables, and time goes on. */
-  private void round() {
-    probing.onTimer();
-    deliver(platform.switches().takeSent());
-    discovery.onTimer();
-    platform.advance(SECOND);
-  }
-
-  private void deliver(List<FakeSwitches.SentMessage> probes) {
-    for (FakeSwitches.SentMessage sent : probes) {
-      OFPacketOut message = (OFPacketOut) sent.message();
-      int port = ((OFActionOutput) message.getActions().get(0)).getPort().getPortNumber();
-      for (Link link : cables) {
-        if (link.from() == sent.datapathId() && link.fromPort() == port) {
-          platform
-              .switches()
-              .find(link.to())
-              .map(to -> new ReceivedFrame(to, link.toPort(), message.getData()))
-              .ifPresent(discovery::onLldp);
-        }
-      }
-    }
-  }
-
   private List<String> linkLines() {
-    return log.list.stream()
-        .map(ILoggingEvent::getFormattedMessage)
-        .filter(line -> line.startsWith("link "))
-        .toList();
-  }
-
-  private Topology topology() {
-    return platform.valueOf("topology", Topology.class);
+    return lines().stream().filter(line -> line.startsWith("link ")).toList();
   }
 }

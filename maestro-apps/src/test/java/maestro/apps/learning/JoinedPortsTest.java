@@ -20,7 +20,7 @@ class JoinedPortsTest {
   private final JoinedPorts joined = new JoinedPorts();
 
   static IntStream seeds() {
-    return IntStream.range(0, 300);
+    return IntStream.range(0, Integer.getInteger("maestro.seeds", 60));
   }
 
   @ParameterizedTest

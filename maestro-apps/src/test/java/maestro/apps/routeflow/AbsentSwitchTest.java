@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 class AbsentSwitchTest extends RoutedNetwork {
   @Test
   void shouldKeepWhatLeadsToHostsOfASwitchThatIsAway() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(2, 1);
     network.send(1, 2);
     int count = network.flowCount();
@@ -35,8 +34,7 @@ class AbsentSwitchTest extends RoutedNetwork {
 
   @Test
   void shouldNotJudgeByATableThatIsNewerThanItsNews() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 2);
     network.send(2, 1);
     int count = network.flowCount();
@@ -60,8 +58,7 @@ class AbsentSwitchTest extends RoutedNetwork {
 
   @Test
   void shouldRouteAroundASwitchAtOnceWhenItHasLeft() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     platform.switches().remove(2);
     network.forget(2);
@@ -74,8 +71,7 @@ class AbsentSwitchTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveWhatLeadsIntoALinkThatWentWhileTheSwitchWasAway() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     platform.switches().remove(1);
     discoverWithout(1);
@@ -91,8 +87,7 @@ class AbsentSwitchTest extends RoutedNetwork {
 
   @Test
   void shouldTouchNothingWhenTheLastSwitchJoinsLate() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     everyoneSendsToEveryone();
     int count = network.flowCount();
     restart();

@@ -12,8 +12,7 @@ import org.projectfloodlight.openflow.protocol.OFType;
 class ConfirmedPathSetupTest extends RoutedNetwork {
   @Test
   void shouldHoldThePacketUntilThePathIsConfirmed() {
-    ring(5, "release = confirmed");
-    locateAll();
+    knownRing(5, "release = confirmed");
 
     assertThat(network.send(1, 3)).isEmpty();
     List<Asked> asked = platform.switches().takeAsked();
@@ -33,8 +32,7 @@ class ConfirmedPathSetupTest extends RoutedNetwork {
 
   @Test
   void shouldLetThePacketGoWhenASwitchDoesNotConfirm() {
-    ring(5, "release = confirmed");
-    locateAll();
+    knownRing(5, "release = confirmed");
     network.send(1, 3);
     List<Asked> asked = platform.switches().takeAsked();
     asked.get(0).answer().complete(List.of());
@@ -46,8 +44,7 @@ class ConfirmedPathSetupTest extends RoutedNetwork {
 
   @Test
   void shouldInstallNothingMoreWhenRoutesChangedBeforeTheConfirmation() {
-    ring(5, "release = confirmed");
-    locateAll();
+    knownRing(5, "release = confirmed");
     network.send(1, 3);
     List<Asked> asked = platform.switches().takeAsked();
     obey();
@@ -62,8 +59,7 @@ class ConfirmedPathSetupTest extends RoutedNetwork {
 
   @Test
   void shouldNotWaitWhenTooManyPacketsDo() {
-    ring(5, "release = confirmed, waiting-packets = 2");
-    locateAll();
+    knownRing(5, "release = confirmed, waiting-packets = 2");
 
     assertThat(network.send(1, 3)).isEmpty();
     assertThat(network.send(1, 4)).isEmpty();

@@ -16,8 +16,7 @@ import org.projectfloodlight.openflow.types.OFPort;
 class FlowRepairTest extends RoutedNetwork {
   @Test
   void shouldMakeNoDetourForLongWhenALinkFails() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.cut(new Port(2, 2));
     discover();
@@ -28,8 +27,7 @@ class FlowRepairTest extends RoutedNetwork {
 
   @Test
   void shouldMoveFlowsWhenAShorterWayIsBackAndTheNetworkIsCalm() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     pull(new Port(2, 2));
     discover();
     network.send(1, 3);
@@ -49,8 +47,7 @@ class FlowRepairTest extends RoutedNetwork {
 
   @Test
   void shouldMoveFlowsWithoutLongWaitWhenTheNetworkIsNeverCalm() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     pull(new Port(2, 2));
     discover();
     network.send(1, 3);
@@ -91,8 +88,7 @@ class FlowRepairTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveOnceMoreWhenABatchRanByTheOldRoutes() {
-    ring(4, "");
-    locateAll();
+    knownRing(4);
     pull(new Port(1, 2));
     Topology old = platform.valueOf("routing-table", RoutingTable.class).topology();
     discover();
@@ -143,8 +139,7 @@ class FlowRepairTest extends RoutedNetwork {
 
   @Test
   void shouldReachAHostAgainWhenItHasMoved() {
-    ring(6, "");
-    locateAll();
+    knownRing(6);
     for (long host = 1; host <= 4; host++) {
       network.send(host, 5);
     }

@@ -34,8 +34,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldTouchNothingWhenTheControllerIsStartedAgain() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     everyoneSendsToEveryone();
     int count = network.flowCount();
     restartAndShow();
@@ -58,8 +57,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldTouchNothingWhenHostsBecomeKnownWhereTheyWere() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     everyoneSendsToEveryone();
     int count = network.flowCount();
     restartAndShow();
@@ -75,8 +73,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveAtOnceWhatLeadsNowhere() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 2);
     pull(new Port(1, 2));
     restartAndShow();
@@ -158,8 +155,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveWhatFollowsNoPathWhenTheNetworkIsKnown() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     pull(new Port(2, 2));
     restartAndShow();
@@ -174,8 +170,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldWaitForUnknownPortsBeforeItRemoves() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     pull(new Port(2, 2));
     restartAndShow();
@@ -190,8 +185,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveWhatLeadsToAHostThatShowsUpElsewhere() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.send(3, 1);
     restartAndShow();
@@ -207,8 +201,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldJudgeByWhereTheHostIsWhenThatIsKnown() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.plug(3, new Port(1, 9));
     network.locate(3);
@@ -224,8 +217,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveWhatLeadsToNobodyWhenAllSwitchesHaveShownWhatTheyHave() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.forgetFlowsOf(3);
     restart();
@@ -242,8 +234,7 @@ class PathEntriesTest extends RoutedNetwork {
   /** Until links are known, each port of a path could be the host's: more than are kept. */
   @Test
   void shouldWaitForEachSwitchThatShowsItsEntriesAgainWhenLinksAreKnown() {
-    ring(12, "");
-    locateAll();
+    knownRing(12);
     everyoneSendsToEveryone();
     int count = network.flowCount();
     restart();
@@ -267,8 +258,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldNotWaitForEverForASwitchThatShowsNothing() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.forgetFlowsOf(3);
     restart();
@@ -313,8 +303,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRouteToHostsThatEntriesShowWhenALinkFails() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.send(3, 1);
     restartAndShow();
@@ -347,8 +336,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldRemoveWhatThisApplicationDoesNotInstall() {
-    ring(3, "");
-    locateAll();
+    knownRing(3);
     assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2, 2))).isEqualTo(EntryVerdict.KEEP);
     assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2))).isEqualTo(EntryVerdict.REMOVE);
     assertThat(verdict(SimulatedNetwork.entry(HOST_PORT, 1, 2, 1, 2)))
@@ -365,8 +353,7 @@ class PathEntriesTest extends RoutedNetwork {
 
   @Test
   void shouldTellSwitchesNothingWhenNothingIsWrong() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     everyoneSendsToEveryone();
     restartAndShow();
     discover();
@@ -396,8 +383,7 @@ class PathEntriesTest extends RoutedNetwork {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
   void shouldReachEveryoneWithoutALoopWhateverChangedMeanwhile(long seed) {
     Random random = new Random(seed);
-    ring(8, "");
-    locateAll();
+    knownRing(8);
     everyoneSendsToEveryone();
     Port first = network.cables().get(random.nextInt(8));
     pull(first);

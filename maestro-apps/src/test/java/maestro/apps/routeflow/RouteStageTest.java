@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouteStageTest extends RoutedNetwork {
   @Test
   void shouldAskOnceWhenAPathIsInstalled() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
 
     assertThat(network.send(1, 3)).containsExactly(3L);
     assertThat(network.requests()).isEqualTo(1);
@@ -66,8 +65,7 @@ class RouteStageTest extends RoutedNetwork {
 
   @Test
   void shouldRouteFromThereWhenAnEntryOnTheWayIsMissing() {
-    ring(5, "");
-    locateAll();
+    knownRing(5);
     network.send(1, 3);
     network.forgetFlowsOf(2);
 
@@ -151,8 +149,7 @@ class RouteStageTest extends RoutedNetwork {
 
   @Test
   void shouldAskWithEachPacketWhenNobodyLearnsTheSource() {
-    ring(4, "");
-    locateAll();
+    knownRing(4);
     Topology all = network.topologyWithout(Set.of());
     Map<Port, Role> roles = new HashMap<>(all.roles());
     roles.remove(new Port(1, HOST_PORT));
@@ -169,8 +166,7 @@ class RouteStageTest extends RoutedNetwork {
 
   @Test
   void shouldUseWhatIsKnownOfEachSwitchWhenOthersJoin() {
-    ring(4, "");
-    locateAll();
+    knownRing(4);
     network.send(1, 3);
     Set<Long> before = new HashSet<>(network.hosts());
     network.addSwitch(5);

@@ -2,29 +2,18 @@ package maestro.apps.routeflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
-import java.util.Optional;
 import maestro.api.BatchStage;
-import maestro.api.FlowActions;
-import maestro.api.FlowOptions;
-import maestro.api.FlowRequest;
-import maestro.api.Sent;
-import maestro.api.SwitchOutput;
 import maestro.api.Vlans;
 import maestro.api.topology.HostLocations;
+import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeRequest;
+import maestro.apps.testkit.SilentOutput;
 import org.junit.jupiter.api.Test;
-import org.projectfloodlight.openflow.protocol.OFMessage;
 
 class RouteZeroAllocationTest extends RoutedNetwork {
   private static final int SWITCHES = 20;
-  private static final int WARM_UP = 50_000;
-  private static final int ROUNDS = 100_000;
-
-  private final CountingOutput output = new CountingOutput();
 
   @Test
   void shouldAllocateNothingWhenPathsAreInstalledAndPacketsFlooded() {
@@ -63,25 +52,19 @@ class RouteZeroAllocationTest extends RoutedNetwork {
     allocatesNothing(stage, batch, entries + 3);
   }
 
-  private void allocatesNothing(BatchStage stage, FakeBatch batch, long answers) {
-    run(stage, batch, WARM_UP);
-    output.answers = 0;
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    threads.getCurrentThreadAllocatedBytes();
-
-    long before = threads.getCurrentThreadAllocatedBytes();
-    run(stage, batch, ROUNDS);
-    long allocatedBytes = threads.getCurrentThreadAllocatedBytes() - before;
-
-    assertThat(allocatedBytes).isLessThan(ROUNDS / 10);
-    assertThat(output.answers).isEqualTo(answers * ROUNDS);
-  }
-
-  private void run(BatchStage stage, FakeBatch batch, int rounds) {
-    for (int i = 0; i < rounds; i++) {
-      batch.rewind();
-      stage.onBatch(batch, output);
-    }
+  private static void allocatesNothing(BatchStage stage, FakeBatch batch, long answers) {
+    SilentOutput output = new SilentOutput();
+    stage.onBatch(batch, output);
+    assertThat(output.answerCount()).isEqualTo(answers);
+    double bytes =
+        Allocation.bytesPerRequest(
+            batch.count(),
+            () -> {
+              batch.rewind();
+              stage.onBatch(batch, output);
+            });
+    assertThat(bytes).isLessThan(0.02);
+    assertThat(output.answerCount() % answers).isZero();
   }
 
   /** Host n is at switch n. */
@@ -114,96 +97,6 @@ class RouteZeroAllocationTest extends RoutedNetwork {
     @Override
     public int count() {
       return SWITCHES;
-    }
-  }
-
-  private static final class CountingOutput implements SwitchOutput {
-    private long answers;
-
-    @Override
-    public void forward(FlowRequest request, int port) {
-      answers++;
-    }
-
-    @Override
-    public void forward(FlowRequest request, int[] ports, int count) {
-      answers++;
-    }
-
-    @Override
-    public void flood(FlowRequest request) {
-      answers++;
-    }
-
-    @Override
-    public void drop(FlowRequest request) {
-      answers++;
-    }
-
-    @Override
-    public void installAndForward(FlowRequest request, int port, FlowOptions options) {
-      answers++;
-    }
-
-    @Override
-    public Sent install(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      answers++;
-      return Sent.YES;
-    }
-
-    @Override
-    public void forward(FlowRequest request, FlowActions actions) {
-      answers++;
-    }
-
-    @Override
-    public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
-      answers++;
-    }
-
-    @Override
-    public void installDrop(FlowRequest request, FlowOptions options) {
-      answers++;
-    }
-
-    @Override
-    public Sent install(
-        long datapathId,
-        FlowRequest request,
-        int inPort,
-        int vlan,
-        FlowActions actions,
-        FlowOptions options) {
-      answers++;
-      return Sent.YES;
-    }
-
-    @Override
-    public Optional<OFMessage> entry(
-        long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
-      throw new AssertionError("builds a message");
-    }
-
-    @Override
-    public void reply(FlowRequest request, byte[] frame, int length) {
-      answers++;
-    }
-
-    @Override
-    public void removeFlowsTo(FlowRequest request, long ethDst) {
-      answers++;
-    }
-
-    @Override
-    public void consume(FlowRequest request) {
-      answers++;
-    }
-
-    @Override
-    public Sent send(long datapathId, OFMessage message) {
-      answers++;
-      return Sent.YES;
     }
   }
 }

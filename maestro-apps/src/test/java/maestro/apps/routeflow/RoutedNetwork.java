@@ -108,6 +108,16 @@ abstract class RoutedNetwork {
     discover();
   }
 
+  /** The same, whose hosts are known. */
+  void knownRing(int count, String settings) {
+    ring(count, settings);
+    locateAll();
+  }
+
+  void knownRing(int count) {
+    knownRing(count, "");
+  }
+
   /** The channel of a switch is lost: it forwards, and discovery still counts on it. */
   void leave(long datapathId) {
     portsOfAbsent.put(datapathId, List.copyOf(platform.switches().ports(datapathId)));

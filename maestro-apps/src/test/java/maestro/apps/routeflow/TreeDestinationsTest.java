@@ -149,8 +149,7 @@ class TreeDestinationsTest extends RoutedNetwork {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldKeepThePathsOfOthersWhenEntriesShowTheHost(boolean isShownLate) {
-    ring(6, "");
-    locateAll();
+    knownRing(6);
     everyoneSendsToEveryone();
     network.tell(2, deletionOf(2, 5));
     int flows = network.flowCount();

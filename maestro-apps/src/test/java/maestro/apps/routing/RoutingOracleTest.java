@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** JGraphT says what the routes have to be. */
 class RoutingOracleTest {
   static IntStream seeds() {
-    return IntStream.range(0, 60);
+    return IntStream.range(0, Integer.getInteger("maestro.seeds", 20));
   }
 
   /** From three switches to forty, from hardly any link to four a switch, one weight to five. */

@@ -10,42 +10,59 @@ import org.projectfloodlight.openflow.protocol.OFMessage;
 
 /** Takes everything and allocates nothing, for tests that count what a stage allocates. */
 public class SilentOutput implements SwitchOutput {
-  private long replies;
+  private long answers;
 
-  /** How many frames were sent back. */
-  public long replyCount() {
-    return replies;
+  /** How often a stage has answered; a message that it only has made for it is none. */
+  public long answerCount() {
+    return answers;
   }
 
   @Override
-  public void forward(FlowRequest request, int port) {}
+  public void forward(FlowRequest request, int port) {
+    answers++;
+  }
 
   @Override
-  public void forward(FlowRequest request, int[] ports, int count) {}
+  public void forward(FlowRequest request, int[] ports, int count) {
+    answers++;
+  }
 
   @Override
-  public void flood(FlowRequest request) {}
+  public void flood(FlowRequest request) {
+    answers++;
+  }
 
   @Override
-  public void drop(FlowRequest request) {}
+  public void drop(FlowRequest request) {
+    answers++;
+  }
 
   @Override
-  public void installAndForward(FlowRequest request, int port, FlowOptions options) {}
+  public void installAndForward(FlowRequest request, int port, FlowOptions options) {
+    answers++;
+  }
 
   @Override
   public Sent install(
       long datapathId, FlowRequest request, int inPort, int port, FlowOptions options) {
+    answers++;
     return Sent.YES;
   }
 
   @Override
-  public void forward(FlowRequest request, FlowActions actions) {}
+  public void forward(FlowRequest request, FlowActions actions) {
+    answers++;
+  }
 
   @Override
-  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {}
+  public void installAndForward(FlowRequest request, FlowActions actions, FlowOptions options) {
+    answers++;
+  }
 
   @Override
-  public void installDrop(FlowRequest request, FlowOptions options) {}
+  public void installDrop(FlowRequest request, FlowOptions options) {
+    answers++;
+  }
 
   @Override
   public Sent install(
@@ -55,6 +72,7 @@ public class SilentOutput implements SwitchOutput {
       int vlan,
       FlowActions actions,
       FlowOptions options) {
+    answers++;
     return Sent.YES;
   }
 
@@ -66,17 +84,22 @@ public class SilentOutput implements SwitchOutput {
 
   @Override
   public void reply(FlowRequest request, byte[] frame, int length) {
-    replies++;
+    answers++;
   }
 
   @Override
-  public void removeFlowsTo(FlowRequest request, long ethDst) {}
+  public void removeFlowsTo(FlowRequest request, long ethDst) {
+    answers++;
+  }
 
   @Override
-  public void consume(FlowRequest request) {}
+  public void consume(FlowRequest request) {
+    answers++;
+  }
 
   @Override
   public Sent send(long datapathId, OFMessage message) {
+    answers++;
     return Sent.YES;
   }
 }
