@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BaselineResponderTest {
   private static final int FRAME_BYTES = 60;
 
-  private BaselineResponder responder;
-  private Socket socket;
+  @AutoClose private BaselineResponder responder;
+  @AutoClose private Socket socket;
   private OutputStream out;
   private DataInputStream in;
 
@@ -33,12 +33,6 @@ class BaselineResponderTest {
     socket.setSoTimeout(10_000);
     out = socket.getOutputStream();
     in = new DataInputStream(socket.getInputStream());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    socket.close();
-    responder.close();
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import maestro.emulator.baseline.BaselineResponder;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +29,11 @@ class ResultFilesTest {
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private BaselineResponder responder;
+  @AutoClose private BaselineResponder responder;
 
   @BeforeEach
   void listen() throws IOException {
     responder = BaselineResponder.listen(ANY).start();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    responder.close();
   }
 
   @Test

@@ -96,17 +96,8 @@ class EmulationTest {
         Emulation.CpuMeter.NONE,
         VirtualRun.against(
             () ->
-                new TruthResponder.Behaviour() {
-                  @Override
-                  public int requestsAtOnce(long datapathId, long nowNs) {
-                    return requestsInCycle.applyAsInt(nowNs - beginNs);
-                  }
-
-                  @Override
-                  public void onRequest(TruthRequest request, TruthConnection out) {
-                    out.write(request.answer());
-                  }
-                }),
+                TruthResponder.Behaviour.serving(
+                    (id, nowNs) -> requestsInCycle.applyAsInt(nowNs - beginNs))),
         Progress.NONE);
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import maestro.emulator.engine.plan.LoadPlan;
 import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.scenario.LoadMode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +23,11 @@ class LoadRunTest {
 
   private final Plans plans = new Plans();
   private final VirtualTime time = new VirtualTime();
-  private TruthResponder responder;
+  @AutoClose private TruthResponder responder;
 
   @BeforeEach
   void listen() throws IOException {
     responder = new TruthResponder(() -> (request, out) -> out.write(request.answer()), time);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    responder.close();
   }
 
   @ParameterizedTest

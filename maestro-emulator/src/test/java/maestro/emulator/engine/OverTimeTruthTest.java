@@ -1,6 +1,7 @@
 package maestro.emulator.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class OverTimeTruthTest {
   void shouldReportNothingUnfairWhenWeightsAreServed() throws ScenarioException {
     RunResult result =
         TruthRun.atFullSpeed(
-            InProportion::new,
+            () -> Behaviour.inProportion(5),
             "probing.enabled=false",
             "weights={\"1\"=1, \"2\"=2, \"3\"=3, \"4\"=4}");
     assertThat(result.fairness().deviation().largest()).isLessThan(0.001);
@@ -42,19 +43,27 @@ class OverTimeTruthTest {
 
   @Test
   void shouldReportEveryDeviationWhenNobodyAskedForWeights() throws ScenarioException {
-    RunResult result = TruthRun.atFullSpeed(InProportion::new, "probing.enabled=false");
+    RunResult result =
+        TruthRun.atFullSpeed(() -> Behaviour.inProportion(5), "probing.enabled=false");
+    assertThat(result.completion()).isEqualTo(RunResult.Completion.COMPLETE);
+    double perShare = result.throughputRequestsPerSecond() / 10;
     double[] expected = {-0.6, -0.2, 0.2, 0.6};
     for (int i = 0; i < expected.length; i++) {
-      assertThat(result.switches().get(i).deviation())
-          .isBetween(expected[i] - 0.001, expected[i] + 0.001);
+      SwitchResult each = result.switches().get(i);
+      assertThat(each.deviation()).isBetween(expected[i] - 0.001, expected[i] + 0.001);
+      assertThat(each.answeredRequests() / result.answers().measuredSeconds())
+          .isCloseTo((i + 1) * perShare, withPercentage(0.1));
     }
+    assertThat(result.fairness().deviation().min()).isBetween(-0.601, -0.599);
+    assertThat(result.fairness().deviation().max()).isBetween(0.599, 0.601);
+    assertThat(result.fairness().jain()).isBetween(0.833, 0.834);
   }
 
   @Test
   void shouldReportBothHalvesWhenTheyAreServedInTurn() throws ScenarioException {
     RunResult result =
         TruthRun.atFullSpeed(
-            HalvesInTurn::new, "probing.enabled=false", "durations.measure=1600 ms");
+            OverTimeTruthTest::halvesInTurn, "probing.enabled=false", "durations.measure=1600 ms");
     assertThat(result.fairness().deviation().largest()).as("over the run").isLessThan(0.02);
     assertThat(result.fairness().worstWindow().min()).isEqualTo(-1);
     assertThat(result.fairness().worstWindow().max()).isBetween(0.99, 1.01);
@@ -67,7 +76,7 @@ class OverTimeTruthTest {
 
   @Test
   void shouldSayHowLargePortionsAreWhenSwitchesAreServedInTurn() throws ScenarioException {
-    RunResult result = TruthRun.atFullSpeed(InTurn::new, "probing.enabled=false");
+    RunResult result = TruthRun.atFullSpeed(OverTimeTruthTest::inTurn, "probing.enabled=false");
     Portions portions = result.fairness().portions();
     assertThat(portions.requests()).isBetween(4500.0, 5000.0);
     assertThat(portions.ofShare()).isBetween(0.11, 0.13);
@@ -83,14 +92,15 @@ class OverTimeTruthTest {
 
   @Test
   void shouldSayNothingOfPortionsWhenTheyAreSmall() throws ScenarioException {
-    RunResult result = TruthRun.atFullSpeed(InProportion::new, "probing.enabled=false");
+    RunResult result =
+        TruthRun.atFullSpeed(() -> Behaviour.inProportion(5), "probing.enabled=false");
     assertThat(result.fairness().portions().ofShare()).isBetween(0.0, 0.001);
     assertThat(result.fairness().portions().note()).isEmpty();
   }
 
   @Test
   void shouldSayNothingOfPortionsWhenNobodyAskedForMoreThanItGot() throws ScenarioException {
-    RunResult result = TruthRun.of(InProportion::new);
+    RunResult result = TruthRun.of(() -> Behaviour.inProportion(5));
     assertThat(result.fairness().portions().ofShare()).isNaN();
     assertThat(result.fairness().portions().note()).isEmpty();
   }
@@ -100,7 +110,7 @@ class OverTimeTruthTest {
       throws ScenarioException, IOException {
     RunResult result =
         TruthRun.of(
-            StarvesTheLast::new,
+            OverTimeTruthTest::starvesTheLast,
             "rates.distribution=\"file(" + rates() + ")\"",
             "rates.total=6050",
             "probing.enabled=false",
@@ -156,57 +166,30 @@ class OverTimeTruthTest {
     return Files.writeString(folder.resolve("rates"), "2000\n2000\n2000\n50\n").toString();
   }
 
-  private static final class InProportion implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId) {
-      return Math.max(1, 5 * (int) datapathId); // 0 before the features
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
-  }
-
   /** Serves switches 1 and 2 for 200 ms, then 3 and 4. */
-  private static final class HalvesInTurn implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId, long nowNs) {
-      boolean turn = nowNs / (200 * Plans.MS) % 2 == 0;
-      return datapathId == 0 || datapathId <= 2 == turn ? 16 : 0;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
+  private static Behaviour halvesInTurn() {
+    return Behaviour.serving(
+        (id, nowNs) -> {
+          boolean turn = nowNs / (200 * Plans.MS) % 2 == 0;
+          return id == 0 || id <= 2 == turn ? 16 : 0;
+        });
   }
 
   /** Serves each switch for 30 ms, one after the other. */
-  private static final class InTurn implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId, long nowNs) {
-      boolean turn = nowNs / (30 * Plans.MS) % TruthRun.SWITCHES == datapathId - 1;
-      return datapathId == 0 || turn ? 16 : 0;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
+  private static Behaviour inTurn() {
+    return Behaviour.serving(
+        (id, nowNs) -> {
+          boolean turn = nowNs / (30 * Plans.MS) % TruthRun.SWITCHES == id - 1;
+          return id == 0 || turn ? 16 : 0;
+        });
   }
 
-  private static final class StarvesTheLast implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId, long nowNs) {
-      boolean starved = nowNs / (1000 * Plans.MS) % 2 == 0;
-      return datapathId == TruthRun.SWITCHES && starved ? 0 : 64;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
+  private static Behaviour starvesTheLast() {
+    return Behaviour.serving(
+        (id, nowNs) -> {
+          boolean starved = nowNs / (1000 * Plans.MS) % 2 == 0;
+          return id == TruthRun.SWITCHES && starved ? 0 : 64;
+        });
   }
 
   /** Does nothing for 300 ms, once, in the middle of measured time. */

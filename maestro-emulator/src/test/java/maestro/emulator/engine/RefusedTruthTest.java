@@ -33,7 +33,11 @@ class RefusedTruthTest {
   void shouldAnswerWhatIsOfferedAfterAnOverloadWhenTheRestIsDropped(String limit)
       throws ScenarioException {
     RunResult result =
-        run(AMillion::new, STEPS, "rates.unsent=dropped", "outstanding.limit=" + limit);
+        run(
+            RefusedTruthTest::aMillion,
+            STEPS,
+            "rates.unsent=dropped",
+            "outstanding.limit=" + limit);
     assertThat(result.answers().measuredErrors()).isZero();
     List<TimePoint> points = result.timeline();
     assertThat(points).hasSize(6);
@@ -50,7 +54,7 @@ class RefusedTruthTest {
 
   @Test
   void shouldBeOverloadedInAllStepsWhenThePlanIsMadeUp() throws ScenarioException {
-    RunResult result = run(AMillion::new, STEPS, "durations.drain=10 s");
+    RunResult result = run(RefusedTruthTest::aMillion, STEPS, "durations.drain=10 s");
     for (TimePoint point : result.timeline()) {
       assertThat(throughput(point)).isCloseTo(1e6, within(1e4));
       assertThat(point.refusedRequestsPerSecond()).isZero();
@@ -62,7 +66,7 @@ class RefusedTruthTest {
   void shouldReportEveryDeviationWhenWhatIsDeniedIsRefused() throws ScenarioException {
     RunResult result =
         run(
-            InProportion::new,
+            () -> Behaviour.inProportion(10),
             "rates.total=4M",
             "rates.unsent=dropped",
             "outstanding.limit=500",
@@ -84,7 +88,7 @@ class RefusedTruthTest {
     Path rates = Files.writeString(folder.resolve("rates"), "4\n3\n1\n1\n");
     RunResult result =
         run(
-            AMillion::new,
+            RefusedTruthTest::aMillion,
             "rates.distribution=\"file(" + rates + ")\"",
             "schedule=[{at=0 s, rate=2M}, {at=200 ms, rate=500k}]",
             "rates.unsent=dropped",
@@ -101,7 +105,7 @@ class RefusedTruthTest {
   void shouldCountEachRequestOnceWhenFewMayWait(int limit) throws ScenarioException {
     RunResult result =
         run(
-            AMillion::new,
+            RefusedTruthTest::aMillion,
             "rates.total=8M",
             "rates.arrivals=poisson",
             "rates.unsent=dropped",
@@ -147,28 +151,8 @@ class RefusedTruthTest {
   }
 
   /** Answers 250,000 requests of each of four switches in a second, and no more. */
-  private static final class AMillion implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId) {
-      return (int) (1_000_000 / TruthRun.SWITCHES * VirtualRun.CYCLE_NS / 1_000_000_000);
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
-  }
-
-  /** Answers a hundred thousand requests a second of the first switch, and twice as many ... */
-  private static final class InProportion implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId) {
-      return Math.max(1, 10 * (int) datapathId); // 0 before the features
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
+  private static Behaviour aMillion() {
+    int atOnce = (int) (1_000_000 / TruthRun.SWITCHES * VirtualRun.CYCLE_NS / 1_000_000_000);
+    return Behaviour.serving((id, nowNs) -> atOnce);
   }
 }

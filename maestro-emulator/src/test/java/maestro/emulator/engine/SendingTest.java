@@ -34,7 +34,7 @@ class SendingTest {
 
   @Test
   void shouldLetNoSocketRunEmptyWhenReadersAreUnequal() {
-    LoadResult result = run(Unequal::new);
+    LoadResult result = run(() -> Behaviour.inProportion(20));
     assertThat(result.failure()).isEmpty();
     assertThat(result.sending().socketSamples()).isPositive();
     assertThat(result.sending().emptySamples()).isZero();
@@ -49,7 +49,7 @@ class SendingTest {
   @Test
   void shouldSayThatSocketsRanEmptyWhenTheLimitIsLessThanWhatIsTaken() {
     plans.limitRequests = 8;
-    LoadResult result = run(Unequal::new);
+    LoadResult result = run(() -> Behaviour.inProportion(20));
     assertThat(result.failure()).isEmpty();
     assertThat(result.sending().emptySwitches()).isEqualTo(plans.switchCount);
     assertThat(result.sending().emptySamples()).isPositive();
@@ -71,7 +71,7 @@ class SendingTest {
 
   @Test
   void shouldFindNoAnswersUnreadWhenTheControllerIsTheSlowOne() {
-    LoadResult result = run(Unequal::new);
+    LoadResult result = run(() -> Behaviour.inProportion(20));
     assertThat(result.effort().unreadShare()).isZero();
     assertThat(BottleneckJudgement.of(plans.mode, result.effort()).bound()).isFalse();
   }
@@ -190,7 +190,7 @@ class SendingTest {
     plans.law = new ArrivalLaw(arrivals, 1);
     for (double rate : new double[] {200, 20_000}) {
       plans.requestsPerSecond = rate;
-      LoadResult result = run(() -> new TakesAll());
+      LoadResult result = run(SendingTest::takesAll);
       assertThat(result.failure()).isEmpty();
       assertThat(result.sending().lateness().getMaxValue())
           .as("lateness at " + rate)
@@ -233,7 +233,7 @@ class SendingTest {
   void shouldCountAllOfMeasuredTimeWhenTheThreadStoodStillAsItBegan(long sinceMs) {
     plans.mode = LoadMode.RATE;
     plans.requestsPerSecond = 10_000;
-    LoadResult undisturbed = run(TakesAll::new);
+    LoadResult undisturbed = run(SendingTest::takesAll);
     LoadResult result = runWithPause(Progress.Stage.WARMING_UP, sinceMs, 60 * MS);
     assertCountsAreExact(result);
     for (int i = 0; i < plans.switchCount; i++) {
@@ -248,9 +248,9 @@ class SendingTest {
     plans.requestsPerSecond = 3_000;
     plans.law = new ArrivalLaw(Arrivals.POISSON, 9);
     plans.switchCount = 6;
-    LoadResult one = run(() -> new TakesAll());
+    LoadResult one = run(SendingTest::takesAll);
     plans.threadCount = 3;
-    LoadResult three = run(() -> new TakesAll());
+    LoadResult three = run(SendingTest::takesAll);
     for (int i = 0; i < plans.switchCount; i++) {
       assertThat(three.switches().get(i).offeredRequests())
           .isEqualTo(one.switches().get(i).offeredRequests());
@@ -288,7 +288,7 @@ class SendingTest {
   /** The load stands still once, from this time of this stage on. */
   private LoadResult runWithPause(Progress.Stage when, long sinceMs, long pauseNs) {
     VirtualTime time = new VirtualTime();
-    try (TruthResponder responder = new TruthResponder(TakesAll::new, time)) {
+    try (TruthResponder responder = new TruthResponder(SendingTest::takesAll, time)) {
       VirtualRun virtual = new VirtualRun(plans.plan(), responder, time);
       LoadRun load = virtual.load();
       long[] heldNs = {0};
@@ -315,30 +315,9 @@ class SendingTest {
     return VirtualRun.against(behaviours).run(plans.plan(), null, Progress.NONE);
   }
 
-  /** Serves switch i in proportion to i. */
-  private static final class Unequal implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId) {
-      return Math.max(1, 20 * (int) datapathId); // 0 before the features
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
-  }
-
   /** Answers all that has come. */
-  private static final class TakesAll implements Behaviour {
-    @Override
-    public int requestsAtOnce(long datapathId) {
-      return 100_000;
-    }
-
-    @Override
-    public void onRequest(TruthRequest request, TruthConnection out) {
-      out.write(request.answer());
-    }
+  private static Behaviour takesAll() {
+    return Behaviour.serving((id, nowNs) -> 100_000);
   }
 
   /** Sends a thousand bytes more with each answer. */

@@ -63,6 +63,33 @@ public final class TruthResponder implements Dial, Closeable {
     default int requestsAtOnce(long datapathId, long nowNs) {
       return requestsAtOnce(datapathId);
     }
+
+    /** Answers as it should, so many requests of a switch between two cycles of the load. */
+    static Behaviour serving(AtOnce most) {
+      return new Behaviour() {
+        @Override
+        public void onRequest(TruthRequest request, TruthConnection switchConnection) {
+          switchConnection.write(request.answer());
+        }
+
+        @Override
+        public int requestsAtOnce(long datapathId, long nowNs) {
+          return most.requests(datapathId, nowNs);
+        }
+      };
+    }
+
+    /** Serves switch i in proportion to i. */
+    static Behaviour inProportion(int requestsOfFirst) {
+      return serving(
+          (id, nowNs) -> Math.max(1, requestsOfFirst * (int) id)); // 0 before the features
+    }
+  }
+
+  /** How many requests of a switch are served in a cycle. */
+  @FunctionalInterface
+  public interface AtOnce {
+    int requests(long datapathId, long nowNs);
   }
 
   public TruthResponder(Supplier<Behaviour> behaviours, EngineTime time) throws IOException {

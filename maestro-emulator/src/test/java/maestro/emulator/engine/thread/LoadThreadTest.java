@@ -27,7 +27,7 @@ import maestro.emulator.engine.plan.LoadPlan;
 import maestro.emulator.engine.plan.SwitchLoad;
 import maestro.emulator.engine.thread.LoadStages.Stage;
 import maestro.emulator.scenario.LoadMode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,21 +47,14 @@ class LoadThreadTest {
   private final Plans plans = new Plans();
   private final RunClock clock = new RunClock(0, 60_000 * MS, MS);
   private EngineTime time = EngineTime.SYSTEM;
-  private ServerSocket server;
-  private LoadThread thread;
-  private Socket controller;
+  @AutoClose private ServerSocket server;
+  @AutoClose private LoadThread thread;
+  @AutoClose private Socket controller;
 
   @BeforeEach
   void listen() throws IOException {
     server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     plans.switchCount = 1;
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    thread.close();
-    controller.close();
-    server.close();
   }
 
   /** A controller asks for flow entries some time after a switch has joined. */
