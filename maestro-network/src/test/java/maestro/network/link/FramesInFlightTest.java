@@ -3,14 +3,14 @@ package maestro.network.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The order and the content of what arrives, beside a list that is sorted. */
+/** The order and the content of what arrives, beside a queue of the JDK. */
 class FramesInFlightTest {
   /** A frame that was added. */
   private record Added(int offsetNs, int number) {}
@@ -19,7 +19,8 @@ class FramesInFlightTest {
   void shouldGiveFramesInTheOrderOfTheirTimesAndThenOfTheirSending() {
     Random random = new Random(1);
     FramesInFlight frames = new FramesInFlight();
-    List<Added> expected = new ArrayList<>();
+    Queue<Added> expected =
+        new PriorityQueue<>(Comparator.comparingLong(Added::offsetNs).thenComparing(Added::number));
     ByteBuffer bytes = ByteBuffer.allocate(1500);
     int number = 0;
     for (int step = 0; step < 20_000; step++) {
@@ -28,13 +29,13 @@ class FramesInFlightTest {
         add(frames, bytes, offsetNs, number, 14 + random.nextInt(1400));
         expected.add(new Added(offsetNs, number++));
       } else if (frames.count() > 0) {
-        expected.sort(Comparator.comparingLong(Added::offsetNs).thenComparing(Added::number));
-        assertThat(frames.firstArrivalNs()).isEqualTo(Long.MAX_VALUE + expected.get(0).offsetNs());
+        assertThat(frames.firstArrivalNs())
+            .isEqualTo(Long.MAX_VALUE + expected.element().offsetNs());
         int slot = frames.take();
         int offsetNs = random.nextInt(100) - 50;
         add(frames, bytes, offsetNs, number, 700); // while the one that was taken is read
         ByteBuffer taken = frames.frame(slot);
-        int first = expected.remove(0).number();
+        int first = expected.remove().number();
         assertThat(taken.getInt(0)).isEqualTo(first);
         assertThat(taken.getInt(frames.lengthBytes(slot) - 4)).isEqualTo(first);
         assertThat(frames.link(slot)).isEqualTo(first);

@@ -1,7 +1,6 @@
 package maestro.network.dataplane.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -19,7 +18,7 @@ import org.projectfloodlight.openflow.types.OFPort;
 
 /** Messages with random bytes, and right ones with some bytes changed: the switch lives on. */
 class HostileMessagesTest {
-  private static final int STEPS = 60_000;
+  private static final int STEPS = Integer.getInteger("maestro.hostile.steps", 15_000);
   private static final int TYPES_10 = 24;
   private static final int TYPES_13 = 31;
   private static final int MOST_RANDOM_BYTES = 200;
@@ -111,17 +110,14 @@ class HostileMessagesTest {
     byte version = (byte) rig.sw.description().version();
     for (int i = 0; i < STEPS; i++) {
       byte[] right = rightOnes.get(random.nextInt(rightOnes.size()));
-      byte[] changed = headed(changed(right, random), version, right[1]);
-      assertThatCode(() -> rig.tell(changed)).as("message %d", i).doesNotThrowAnyException();
+      rig.tell(headed(changed(right, random), version, right[1]));
       if (random.nextBoolean()) {
         byte[] any = new byte[OpenFlow.HEADER_BYTES + random.nextInt(MOST_RANDOM_BYTES)];
         random.nextBytes(any);
-        headed(any, version, random.nextInt(types));
-        assertThatCode(() -> rig.tell(any)).as("any message %d", i).doesNotThrowAnyException();
+        rig.tell(headed(any, version, random.nextInt(types)));
       }
       byte[] frame = changed(FRAMES.get(random.nextInt(FRAMES.size())), random);
-      int port = 1 + random.nextInt(SwitchRig.PORTS);
-      assertThatCode(() -> rig.receive(port, frame)).as("frame %d", i).doesNotThrowAnyException();
+      rig.receive(1 + random.nextInt(SwitchRig.PORTS), frame);
       if (random.nextInt(100) == 0) {
         rig.passSeconds(1);
       }

@@ -17,12 +17,14 @@ import org.projectfloodlight.openflow.protocol.OFBarrierReply;
 import org.projectfloodlight.openflow.protocol.OFConfigFlags;
 import org.projectfloodlight.openflow.protocol.OFDescStatsReply;
 import org.projectfloodlight.openflow.protocol.OFEchoReply;
+import org.projectfloodlight.openflow.protocol.OFFeaturesReply;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFFlowRemoved;
 import org.projectfloodlight.openflow.protocol.OFFlowRemovedReason;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
 import org.projectfloodlight.openflow.protocol.OFPacketInReason;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
 import org.projectfloodlight.openflow.protocol.OFPortState;
 import org.projectfloodlight.openflow.protocol.OFPortStatus;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
@@ -181,6 +183,20 @@ class PipelineSwitchTest {
     assertThat(rig.receive(1, FRAME)).containsExactly(2);
     assertThat(rig.receive(1, Frames.udp(DST + 1, 80))).isEmpty();
     assertThat(rig.take()).isEmpty();
+  }
+
+  @EachVersion
+  void shouldTellItsTablesAndPorts(SwitchRig rig) {
+    boolean isOf10 = rig instanceof Rig10;
+    OFFeaturesReply reply = rig.answer(rig.of.buildFeaturesRequest().setXid(5).build());
+    assertThat(reply.getXid()).isEqualTo(5);
+    assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
+    assertThat(reply.getNBuffers()).isEqualTo(4);
+    assertThat(reply.getNTables()).isEqualTo((short) (isOf10 ? 2 : Switch13.TABLES));
+    List<OFPortDesc> ports = isOf10 ? reply.getPorts() : ((Rig13) rig).portDescriptions();
+    assertThat(ports).hasSize(SwitchRig.PORTS);
+    assertThat(ports.get(3).getName()).isEqualTo("eth4");
+    assertThat(ports.get(3).getHwAddr().getLong()).isEqualTo(0x0600_0000_7004L);
   }
 
   @EachVersion

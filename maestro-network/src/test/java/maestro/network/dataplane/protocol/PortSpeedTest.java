@@ -23,8 +23,7 @@ class PortSpeedTest {
   void shouldSayTheNearestSpeedIn10(long kbps, OFPortFeatures speed) {
     Rig10 rig = new Rig10();
     rig.sw.setSpeed(2, kbps);
-    OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(Rig10.OF.buildFeaturesRequest().build()).get(0);
+    OFFeaturesReply reply = rig.answer(Rig10.OF.buildFeaturesRequest().build());
     List<OFPortDesc> ports = reply.getPorts();
     assertThat(ports.get(1).getCurr()).containsExactlyInAnyOrder(speed, OFPortFeatures.PF_COPPER);
     assertThat(ports.get(2).getCurr())

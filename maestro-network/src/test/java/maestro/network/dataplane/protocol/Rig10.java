@@ -10,6 +10,7 @@ import org.projectfloodlight.openflow.protocol.OFConfigFlags;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
+import org.projectfloodlight.openflow.protocol.OFFlowStatsRequest;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.match.Match;
@@ -41,7 +42,7 @@ public final class Rig10 extends SwitchRig {
   }
 
   /** A request for the entries that send to a port. */
-  static OFMessage flowStatsRequest(OFPort outPort) {
+  static OFFlowStatsRequest flowStatsRequest(OFPort outPort) {
     return OF.buildFlowStatsRequest()
         .setMatch(OF.matchWildcardAll())
         .setTableId(TableId.ALL)

@@ -10,6 +10,8 @@ import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
 import org.projectfloodlight.openflow.protocol.OFFlowModFlags;
 import org.projectfloodlight.openflow.protocol.OFMessage;
+import org.projectfloodlight.openflow.protocol.OFPortDesc;
+import org.projectfloodlight.openflow.protocol.OFPortDescStatsReply;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.protocol.instruction.OFInstruction;
 import org.projectfloodlight.openflow.protocol.match.Match;
@@ -54,6 +56,11 @@ public final class Rig13 extends SwitchRig {
   @Override
   void askWithoutEntry(int mostBytes) {
     tell(missEntry(mostBytes));
+  }
+
+  List<OFPortDesc> portDescriptions() {
+    OFPortDescStatsReply reply = answer(OF.buildPortDescStatsRequest().build());
+    return reply.getEntries();
   }
 
   static OFMessage missEntry(int mostBytes) {

@@ -93,6 +93,18 @@ class SeveralControllers13Test {
   }
 
   @Test
+  void shouldLetASlaveReadOnly() {
+    rig.expectError(role(9, 0), 11, 2); // BAD_ROLE
+    assertThat(one.ask(role(MASTER, 10)).getInt(8)).isEqualTo(MASTER);
+    rig.expectError(role(SLAVE, 9), 11, 0); // STALE
+    assertThat(one.ask(role(SLAVE, 11)).getInt(8)).isEqualTo(SLAVE);
+    rig.expectError(Rig13.missEntry(50), 1, 10); // IS_SLAVE
+    assertThat(rig.dump()).as("it reads").hasSize(1);
+    assertThat(one.ask(role(EQUAL, 0)).getInt(8)).isEqualTo(EQUAL);
+    rig.expectNoError(Rig13.missEntry(50));
+  }
+
+  @Test
   void shouldLeaveAnEqualControllerAsItIsWhenAnotherOneBecomesMaster() {
     assertThat(two.ask(role(MASTER, 1)).getInt(8)).isEqualTo(MASTER);
     assertThat(one.ask(role(0, 0)).getInt(8)).isEqualTo(EQUAL);

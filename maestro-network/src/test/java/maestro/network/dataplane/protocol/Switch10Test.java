@@ -36,16 +36,9 @@ class Switch10Test {
   private final Rig10 rig = new Rig10();
 
   @Test
-  void shouldTellItsTablesAndPorts() {
-    OFFeaturesReply reply =
-        (OFFeaturesReply) rig.ask(Rig10.OF.buildFeaturesRequest().setXid(5).build()).get(0);
-    assertThat(reply.getXid()).isEqualTo(5);
-    assertThat(reply.getDatapathId().getLong()).isEqualTo(7);
-    assertThat(reply.getNBuffers()).isEqualTo(4);
-    assertThat(reply.getNTables()).isEqualTo((short) 2);
+  void shouldTellWhichActionsItHas() {
+    OFFeaturesReply reply = rig.answer(Rig10.OF.buildFeaturesRequest().build());
     assertThat(reply.getActions()).hasSize(12);
-    assertThat(reply.getPorts()).hasSize(SwitchRig.PORTS);
-    assertThat(reply.getPorts().get(3).getName()).isEqualTo("eth4");
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.projectfloodlight.openflow.protocol.OFFlowStatsEntry;
 import org.projectfloodlight.openflow.protocol.OFFlowStatsReply;
 import org.projectfloodlight.openflow.protocol.OFMessage;
 import org.projectfloodlight.openflow.protocol.OFPacketIn;
+import org.projectfloodlight.openflow.protocol.OFRequest;
 import org.projectfloodlight.openflow.protocol.action.OFAction;
 import org.projectfloodlight.openflow.types.OFPort;
 
@@ -89,6 +90,14 @@ abstract class SwitchRig {
   /** Tells the switch something, and returns what it says. */
   final List<OFMessage> ask(OFMessage message) {
     return controller.ask(message);
+  }
+
+  /** Tells the switch something, and returns the one message that it says, of the wanted type. */
+  @SuppressWarnings("unchecked") // else the caller's assignment fails
+  final <T extends OFMessage> T answer(OFRequest<T> question) {
+    List<OFMessage> said = ask(question);
+    assertThat(said).hasSize(1);
+    return (T) said.get(0);
   }
 
   /** What the switch has said since the last call. */

@@ -50,24 +50,20 @@ class SwitchStatisticsTest {
     rig.tell(Rig10.add(DST, 2).build());
     rig.tell(Rig10.add(DST + 1, 3).build());
     rig.receive(1, FRAME);
-    OFFlowStatsReply flows =
-        (OFFlowStatsReply) rig.ask(Rig10.flowStatsRequest(OFPort.of(3))).get(0);
+    OFFlowStatsReply flows = rig.answer(Rig10.flowStatsRequest(OFPort.of(3)));
     assertThat(flows.getEntries()).hasSize(1);
     assertThat(flows.getEntries().get(0).getMatch()).isEqualTo(Rig10.to(DST + 1));
     OFAggregateStatsReply aggregate =
-        (OFAggregateStatsReply)
-            rig.ask(
-                    Rig10.OF
-                        .buildAggregateStatsRequest()
-                        .setMatch(Rig10.OF.matchWildcardAll())
-                        .setTableId(TableId.ALL)
-                        .setOutPort(OFPort.ANY)
-                        .build())
-                .get(0);
+        rig.answer(
+            Rig10.OF
+                .buildAggregateStatsRequest()
+                .setMatch(Rig10.OF.matchWildcardAll())
+                .setTableId(TableId.ALL)
+                .setOutPort(OFPort.ANY)
+                .build());
     assertThat(aggregate.getFlowCount()).isEqualTo(2);
     assertThat(aggregate.getPacketCount().getValue()).isEqualTo(1);
-    OFTableStatsReply tables =
-        (OFTableStatsReply) rig.ask(Rig10.OF.buildTableStatsRequest().build()).get(0);
+    OFTableStatsReply tables = rig.answer(Rig10.OF.buildTableStatsRequest().build());
     assertThat(tables.getEntries()).extracting(t -> t.getName()).containsExactly("hash", "linear");
     assertThat(tables.getEntries().get(1).getActiveCount()).isEqualTo(2);
     assertThat(tables.getEntries().get(1).getMatchedCount().getValue()).isEqualTo(1);
@@ -76,8 +72,7 @@ class SwitchStatisticsTest {
   @Test
   void shouldNameTheTableByItsSearchWhenThatIsTheTupleSpace() {
     Rig10 tuples = new Rig10(new TableSizes(0, 1, WildcardSearch.TUPLE_SPACE), 0);
-    OFTableStatsReply tables =
-        (OFTableStatsReply) tuples.ask(Rig10.OF.buildTableStatsRequest().build()).get(0);
+    OFTableStatsReply tables = tuples.answer(Rig10.OF.buildTableStatsRequest().build());
     assertThat(tables.getEntries())
         .extracting(t -> t.getName())
         .containsExactly("hash", "tuple-space");
@@ -103,19 +98,15 @@ class SwitchStatisticsTest {
         Rig10.add(DST, 0).setActions(List.of(Rig10.OF.actions().enqueue(OFPort.of(2), 3))).build());
     rig.receive(1, FRAME);
     OFPortStatsReply ports =
-        (OFPortStatsReply)
-            rig.ask(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build()).get(0);
+        rig.answer(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.ANY).build());
     assertThat(ports.getEntries()).hasSize(SwitchRig.PORTS);
     assertThat(ports.getEntries().get(0).getRxBytes().getValue()).isEqualTo(FRAME.length);
     assertThat(ports.getEntries().get(1).getTxPackets().getValue()).isEqualTo(1);
     OFQueueStatsReply queues =
-        (OFQueueStatsReply)
-            rig.ask(Rig10.OF.buildQueueStatsRequest().setPortNo(OFPort.of(2)).setQueueId(3).build())
-                .get(0);
+        rig.answer(Rig10.OF.buildQueueStatsRequest().setPortNo(OFPort.of(2)).setQueueId(3).build());
     assertThat(queues.getEntries().get(0).getTxPackets().getValue()).isEqualTo(1);
     OFQueueGetConfigReply config =
-        (OFQueueGetConfigReply)
-            rig.ask(Rig10.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build()).get(0);
+        rig.answer(Rig10.OF.buildQueueGetConfigRequest().setPort(OFPort.of(2)).build());
     assertThat(config.getQueues()).hasSize(Port.QUEUES);
   }
 
@@ -124,8 +115,7 @@ class SwitchStatisticsTest {
     rig.controller.congested = true;
     rig.receive(1, FRAME);
     OFPortStatsReply ports =
-        (OFPortStatsReply)
-            rig.ask(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.of(1)).build()).get(0);
+        rig.answer(Rig10.OF.buildPortStatsRequest().setPortNo(OFPort.of(1)).build());
     assertThat(ports.getEntries().get(0).getRxDropped().getValue()).isEqualTo(1);
   }
 }
