@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import maestro.config.file.BadConfigurationException;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioException;
@@ -31,6 +33,9 @@ class FigureShapesTest {
   private static final String[] FOUR = {
     "load=rate", "network.switches=4", "rates.total=4M", "durations.measure=400ms"
   };
+
+  /** Some figures have points in common, and a simulation comes to the same when it runs again. */
+  private static final Map<List<Object>, SimulatedRun> RUNS = new HashMap<>();
 
   @Test
   void shouldHaveThePapersThroughputWhenSevenWorkersServe79EqualSwitches()
@@ -166,6 +171,16 @@ class FigureShapesTest {
 
   /** As in the paper: OpenFlow 1.0, and the select thread of the shared queue chops. */
   private static SimulatedRun run(String strategy, int workers, boolean inOrder, String... settings)
+      throws ScenarioException, BadConfigurationException {
+    List<Object> what = List.of(strategy, workers, inOrder, List.of(settings));
+    if (!RUNS.containsKey(what)) {
+      RUNS.put(what, simulate(strategy, workers, inOrder, settings));
+    }
+    return RUNS.get(what);
+  }
+
+  private static SimulatedRun simulate(
+      String strategy, int workers, boolean inOrder, String... settings)
       throws ScenarioException, BadConfigurationException {
     List<String> all = new ArrayList<>(List.of(settings));
     all.add("openflow=1.0");

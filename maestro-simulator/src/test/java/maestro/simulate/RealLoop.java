@@ -13,7 +13,6 @@ import maestro.api.Stages;
 import maestro.batching.DelayBound;
 import maestro.config.DuplicateMode;
 import maestro.config.MaestroConfig;
-import maestro.config.file.BadConfigurationException;
 import maestro.distribution.Distribution;
 import maestro.distribution.Member;
 import maestro.metrics.Counters;
@@ -56,10 +55,10 @@ final class RealLoop {
   private final Map<Member, Socket> sockets = new HashMap<>();
   private long nowNs;
 
-  private RealLoop(LoopCase each, int steps) throws BadConfigurationException {
+  private RealLoop(LoopCase each, MaestroConfig config, int steps) {
     this.each = each;
     script = new Script(each.seed(), steps);
-    config = each.config();
+    this.config = config;
     host =
         new ApplicationHost(
             List.of(
@@ -92,8 +91,8 @@ final class RealLoop {
   }
 
   /** What the loop does in so many steps. */
-  static Script run(LoopCase each, int steps) throws BadConfigurationException {
-    RealLoop loop = new RealLoop(each, steps);
+  static Script run(LoopCase each, MaestroConfig config, int steps) {
+    RealLoop loop = new RealLoop(each, config, steps);
     try {
       return loop.run();
     } finally {

@@ -34,8 +34,11 @@ class SimulationTest {
     "rates.distribution=zipf(1.0)",
     "durations.measure=400ms"
   };
-  private static final Simulation.Settings LONG =
-      new Simulation.Settings(0, true, 2_000 * MS, 2_000 * MS, 200, 6 << 20, 1);
+
+  private static Simulation.Settings seconds(long seconds) {
+    return new Simulation.Settings(
+        0, true, seconds * 1_000 * MS, seconds * 1_000 * MS, 200, 6 << 20, 1);
+  }
 
   @ParameterizedTest
   @EnumSource(StrategyName.class)
@@ -140,7 +143,7 @@ class SimulationTest {
   @CsvSource({"1, 0.01", "4, 0.01", "16, 0.01", "28, 0.01", "32, 0.013"})
   void shouldGiveEverybodyTheMaxMinShareWhenSkewedSwitchesOfferTwiceTheCapacity(
       int workers, double most) throws ScenarioException, BadConfigurationException {
-    SimulatedRun run = Simulation.run(overload(), config("fair-share", workers), LONG, USUAL);
+    SimulatedRun run = Simulation.run(overload(), config("fair-share", workers), seconds(2), USUAL);
     assertThat(run.deviation().largest()).isLessThan(most);
     assertThat(run.jain()).isGreaterThan(0.9999);
   }
@@ -148,10 +151,11 @@ class SimulationTest {
   @Test
   void shouldGiveTheSharesLessExactlyWithRoundRobinWhenWorkersMeet()
       throws ScenarioException, BadConfigurationException {
-    SimulatedRun alone = Simulation.run(overload(), config("round-robin", 1), LONG, USUAL);
+    SimulatedRun alone = Simulation.run(overload(), config("round-robin", 1), seconds(1), USUAL);
     assertThat(alone.deviation().largest()).isLessThan(0.01);
     for (int workers : new int[] {4, 16}) {
-      SimulatedRun run = Simulation.run(overload(), config("round-robin", workers), LONG, USUAL);
+      SimulatedRun run =
+          Simulation.run(overload(), config("round-robin", workers), seconds(1), USUAL);
       assertThat(run.deviation().largest()).as("%d workers", workers).isBetween(0.01, 0.08);
     }
   }

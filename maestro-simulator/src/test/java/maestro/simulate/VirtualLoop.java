@@ -3,7 +3,6 @@ package maestro.simulate;
 import maestro.Configured;
 import maestro.batching.DelayBound;
 import maestro.config.MaestroConfig;
-import maestro.config.file.BadConfigurationException;
 import maestro.distribution.Distribution;
 import maestro.simulate.costs.Costs;
 import maestro.worker.DutyCycle;
@@ -13,9 +12,8 @@ final class VirtualLoop {
   private VirtualLoop() {}
 
   /** What the loop does in so many steps. */
-  static Script run(LoopCase each, int requestBytes, int steps) throws BadConfigurationException {
+  static Script run(LoopCase each, MaestroConfig config, int requestBytes, int steps) {
     Script script = new Script(each.seed(), steps);
-    MaestroConfig config = each.config();
     Costs.Stage stage = new Costs.Stage(0, each.batchNs(), 0, each.requestNs(), 0);
     Costs costs =
         new Costs(Simulated.FREE.kernel(), stage, Simulated.FREE.memory(), Simulated.FREE.load());

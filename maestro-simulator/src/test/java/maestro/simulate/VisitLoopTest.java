@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import maestro.config.MaestroConfig;
 import maestro.config.file.BadConfigurationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,8 +78,9 @@ class VisitLoopTest {
 
   /** What both have done. */
   private static List<String> same(LoopCase each) throws BadConfigurationException {
-    Script real = RealLoop.run(each, STEPS);
-    Script virtual = VirtualLoop.run(each, RealLoop.REQUEST_BYTES, STEPS);
+    MaestroConfig config = each.config();
+    Script real = RealLoop.run(each, config, STEPS);
+    Script virtual = VirtualLoop.run(each, config, RealLoop.REQUEST_BYTES, STEPS);
     int events = Math.min(real.trace().size(), virtual.trace().size()); // one ends within a cycle
     for (int i = 0; i < events; i++) {
       if (!real.trace().get(i).equals(virtual.trace().get(i))) {

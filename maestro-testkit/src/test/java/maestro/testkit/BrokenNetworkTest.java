@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * first to a host that was forgotten, and no frame passes a switch twice.
  */
 class BrokenNetworkTest {
-  private static final int SEEDS = Integer.getInteger("maestro.network.seeds", 6);
+  private static final int SEEDS = Integer.getInteger("maestro.network.seeds", 4);
   private static final int SIDE = 3;
   private static final int SWITCHES = SIDE * SIDE;
   private static final int ROUNDS = 3;

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,17 +24,12 @@ class CookbookTest {
   private static final int CLIENT_PORT = 40_000;
 
   @TempDir private static Path folder;
-  private static CompiledProject cookbook;
+  @AutoClose private static CompiledProject cookbook;
 
   @BeforeAll
   static void compile() throws IOException {
     Path classes = Files.createDirectory(folder.resolve("classes"));
     cookbook = new CompiledProject(classes, DOCS.resolve("examples/cookbook/src/main"));
-  }
-
-  @AfterAll
-  static void forget() throws IOException {
-    cookbook.close();
   }
 
   /** A network of one switch, with the first configuration that names the application. */

@@ -2,6 +2,7 @@ package maestro.bench.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.controller.Footprint;
 import maestro.emulator.report.MachineFacts;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,55 +18,48 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The judgement on attacks whose outcome is known. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IsolationRunTest {
+  private static final int TRIES = 3;
   private static final InetSocketAddress ANY =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void shouldSayThatThePromiseIsKeptWhenTheAttackDoesNoHarm(int version) throws Exception {
-    Attack harmless =
-        attack(
-            (target, counts) -> {
-              try (RawSwitch joined = target.connect(counts)) {
-                assertThat(joined.handshake()).isTrue();
-              }
-            });
+  void shouldSayWhetherThePromiseIsKept(int version) throws Exception {
     try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
-      IsolationResult result = run(responder, version, 3).attack(harmless);
-
-      assertThat(IsolationReport.failures(result)).isEmpty();
-      assertThat(result.isKept()).isTrue();
-      assertThat(result.tried()).isEqualTo(3);
-      assertThat(result.beside().requests()).isPositive();
-      assertThat(result.beside().worstNs()).isPositive();
-      assertThat(result.calm().requests()).isPositive();
+      IsolationRun run = run(responder, version); // which measures only once when all is calm
+      assertKept(run.attack(attack(IsolationRunTest::join)));
+      assertSeenByTheAttack(
+          run.attack(attack((target, counts) -> counts.broken("<b> was not closed"))));
+      assertSilent(run.attack(attack((target, counts) -> responder.stop())));
     }
   }
 
-  @Test
-  void shouldSayThatThePromiseIsBrokenWhenTheControllerFallsSilent() throws Exception {
-    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
-      IsolationResult result =
-          run(responder, 4, 1).attack(attack((target, counts) -> responder.stop()));
-
-      assertThat(result.isKept()).isFalse();
-      assertThat(result.beside().lost()).isPositive();
-      assertThat(IsolationReport.table(isolation(result))).contains("try: the good switch did not");
+  private static void join(Target target, AttackCounts counts) throws IOException {
+    try (RawSwitch joined = target.connect(counts)) {
+      assertThat(joined.handshake()).isTrue();
     }
   }
 
-  @Test
-  void shouldSayThatThePromiseIsBrokenWhenTheAttackSawIt() throws Exception {
-    try (BaselineResponder responder = BaselineResponder.listen(ANY).start()) {
-      IsolationResult result =
-          run(responder, 4, 2)
-              .attack(attack((target, counts) -> counts.broken("<b> was not closed")));
+  private static void assertKept(IsolationResult result) {
+    assertThat(IsolationReport.failures(result)).isEmpty();
+    assertThat(result.isKept()).isTrue();
+    assertThat(result.tried()).isEqualTo(TRIES);
+    assertThat(result.beside().requests()).isPositive();
+    assertThat(result.beside().worstNs()).isPositive();
+    assertThat(result.calm().requests()).isPositive();
+  }
 
-      assertThat(result.isKept()).isFalse();
-      assertThat(IsolationReport.failures(result)).containsExactly("2 times: <b> was not closed");
-      assertThat(IsolationReport.markdown(isolation(result)))
-          .contains("| Nobody is hurt. | `try`: ");
-    }
+  private static void assertSeenByTheAttack(IsolationResult result) {
+    assertThat(result.isKept()).isFalse();
+    assertThat(IsolationReport.failures(result))
+        .containsExactly(TRIES + " times: <b> was not closed");
+    assertThat(IsolationReport.markdown(isolation(result))).contains("| Nobody is hurt. | `try`: ");
+  }
+
+  private static void assertSilent(IsolationResult result) {
+    assertThat(result.isKept()).isFalse();
+    assertThat(result.beside().lost()).isPositive();
+    assertThat(IsolationReport.table(isolation(result))).contains("try: the good switch did not");
   }
 
   private static Isolation isolation(IsolationResult result) {
@@ -78,12 +71,12 @@ class IsolationRunTest {
     return new Attack("try", "Nobody is hurt.", "Tries.", 1, trial);
   }
 
-  private static IsolationRun run(BaselineResponder responder, int version, int repeats) {
+  private static IsolationRun run(BaselineResponder responder, int version) {
     return new IsolationRun(
         responder.address(),
         version,
         1,
-        new IsolationRun.Effort(OptionalInt.of(repeats), 0),
+        new IsolationRun.Effort(OptionalInt.of(TRIES), 0),
         null,
         () -> Footprint.UNKNOWN);
   }

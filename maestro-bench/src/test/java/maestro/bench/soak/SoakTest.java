@@ -73,7 +73,7 @@ class SoakTest {
     try (BaselineResponder limit = responder()) {
       List<Sample> seen = new ArrayList<>();
       SoakResult result =
-          new Soak(plan(4 * SECOND), limit.address(), OptionalLong.empty(), null)
+          new Soak(plan(2 * SECOND), limit.address(), OptionalLong.empty(), null)
               .run("limit", (sample, answered, joins, totals) -> seen.add(sample));
 
       assertThat(result.failures()).isEmpty();
@@ -133,7 +133,7 @@ class SoakTest {
   void shouldSayThatConnectionsWereLostWhenTheControllerEnds() throws Exception {
     try (BaselineResponder limit = responder()) {
       SoakResult result =
-          new Soak(plan(5 * SECOND), limit.address(), OptionalLong.empty(), null)
+          new Soak(plan(3 * SECOND), limit.address(), OptionalLong.empty(), null)
               .run(
                   "limit",
                   (sample, answered, joins, totals) -> {
