@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -19,8 +18,6 @@ import org.awaitility.Awaitility;
  * what is left of the last piece when it is stopped is lost.
  */
 final class Capture implements AutoCloseable {
-  private static final Duration START = Commands.PATIENCE;
-
   private final Process process;
 
   private Capture(Process process) {
@@ -67,7 +64,6 @@ final class Capture implements AutoCloseable {
     Process process = new ProcessBuilder(command).redirectError(said.toFile()).start();
     try {
       Awaitility.await()
-          .atMost(START)
           .until(() -> Files.readString(said).contains("listening on") || !process.isAlive());
       assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
       return process;

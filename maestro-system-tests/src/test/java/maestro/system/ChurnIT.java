@@ -7,7 +7,6 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +48,6 @@ class ChurnIT {
           "ask-and-reset");
   private static final int FIRST_TIMES = 400;
   private static final int TIMES = Integer.getInteger("maestro.churn.times", 600);
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final long MIB = 1 << 20;
   private static final long HEAP_SLACK_BYTES = 4 * MIB;
 
@@ -89,7 +87,6 @@ class ChurnIT {
       Held after = // what is just ending may take a moment
           Awaitility.await()
               .pollInSameThread()
-              .atMost(LIMIT)
               .until(
                   Held::now,
                   held ->
@@ -180,11 +177,11 @@ class ChurnIT {
 
     /** Waits until only the good switch is there; makes no thread, since threads are counted. */
     void awaitAlone() {
-      Awaitility.await().pollInSameThread().atMost(LIMIT).until(() -> presentCount() == 1);
+      Awaitility.await().pollInSameThread().until(() -> presentCount() == 1);
     }
 
     void awaitJoined(int count) {
-      Awaitility.await().atMost(LIMIT).until(() -> joinedCount() == count);
+      Awaitility.await().until(() -> joinedCount() == count);
     }
 
     private synchronized int presentCount() {

@@ -1,5 +1,7 @@
 package maestro.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +48,19 @@ final class Commands {
     } finally {
       Files.delete(output);
     }
+  }
+
+  /** What a program says that has to end well; a command of one word is split at its spaces. */
+  static String succeed(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    List<String> words = List.of(command.length == 1 ? command[0].split(" ") : command);
+    Result result = run(PATIENCE, environment, words);
+    assertThat(result.code()).as(words + "\n" + result.output()).isZero();
+    return result.output();
+  }
+
+  static String succeed(String... command) throws IOException, InterruptedException {
+    return succeed(Map.of(), command);
   }
 
   /** Asks the process to end, so that it can clean up; then makes it, and what it has started. */

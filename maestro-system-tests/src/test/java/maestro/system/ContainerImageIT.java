@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -37,15 +36,16 @@ class ContainerImageIT {
   static void unpack() throws Exception {
     Path image = image();
     Path parts = Files.createDirectory(folder.resolve("parts"));
-    run("tar", "-xf", image.toString(), "-C", parts.toString());
+    Commands.succeed("tar", "-xf", image.toString(), "-C", parts.toString());
     ObjectMapper json = new ObjectMapper();
     JsonNode manifest = json.readTree(parts.resolve("manifest.json").toFile()).get(0);
     config = json.readTree(parts.resolve(manifest.get("Config").asText()).toFile()).get("config");
     root = Files.createDirectory(folder.resolve("root"));
     for (JsonNode layer : manifest.get("Layers")) {
-      run("tar", "-xpzf", parts.resolve(layer.asText()).toString(), "-C", root.toString());
+      Commands.succeed(
+          "tar", "-xpzf", parts.resolve(layer.asText()).toString(), "-C", root.toString());
     }
-    run("chmod", "755", folder.toString(), root.toString());
+    Commands.succeed("chmod", "755", folder.toString(), root.toString());
   }
 
   private static Path image() throws IOException {
@@ -102,7 +102,7 @@ class ContainerImageIT {
     Rigs.need("unshare", "ip");
 
     String said =
-        run(
+        Commands.succeed(
             SCRIPT,
             root.toString(),
             config.get("User").asText().replaceFirst(":.*", ""),
@@ -135,11 +135,5 @@ class ContainerImageIT {
     List<String> words =
         StreamSupport.stream(list.spliterator(), false).skip(from).map(JsonNode::asText).toList();
     return Files.write(folder.resolve(name), words).toString();
-  }
-
-  private static String run(String... command) throws Exception {
-    Commands.Result result = Commands.run(Commands.PATIENCE, Map.of(), List.of(command));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
   }
 }

@@ -38,18 +38,19 @@ class DebianPackageIT {
   void shouldNeedNothingButAJavaAndWhatMakesAUser() throws Exception {
     Rigs.need("dpkg-deb");
 
-    assertThat(run("dpkg-deb", "-f", debianPackage, "Depends").strip())
+    assertThat(Commands.succeed("dpkg-deb", "-f", debianPackage, "Depends").strip())
         .isEqualTo(
             "default-jre-headless (>= 2:1.17) | java17-runtime-headless, adduser,"
                 + " init-system-helpers (>= 1.54~)");
-    assertThat(run("dpkg-deb", "-f", debianPackage, "Architecture").strip()).isEqualTo("all");
+    assertThat(Commands.succeed("dpkg-deb", "-f", debianPackage, "Architecture").strip())
+        .isEqualTo("all");
   }
 
   @Test
   void shouldBelongToRootAndKeepConfigurationsWhenUpgraded() throws Exception {
     Rigs.need("dpkg-deb");
 
-    String contents = run("dpkg-deb", "-c", debianPackage);
+    String contents = Commands.succeed("dpkg-deb", "-c", debianPackage);
 
     assertThat(contents.lines())
         .allSatisfy(line -> assertThat(line).contains(" root/root "))
@@ -61,14 +62,14 @@ class DebianPackageIT {
             "./usr/share/man/man1/maestro.1.gz",
             "./usr/share/bash-completion/completions/maestro",
             "./usr/share/doc/maestro/docs/licences.md");
-    assertThat(run("dpkg-deb", "-I", debianPackage, "conffiles").lines())
+    assertThat(Commands.succeed("dpkg-deb", "-I", debianPackage, "conffiles").lines())
         .containsExactlyInAnyOrder("/etc/default/maestro", "/etc/maestro/maestro.conf");
   }
 
   @Test
   void shouldHaveEachCommandInTheManualAndInTheCompletion() throws Exception {
     Path made = Path.of(debianPackage).resolveSibling("deb");
-    String manual = run("gzip", "-dc", made.resolve("maestro.1.gz").toString());
+    String manual = Commands.succeed("gzip", "-dc", made.resolve("maestro.1.gz").toString());
     String completion = Files.readString(made.resolve("maestro.bash"));
 
     for (String command :
@@ -93,11 +94,7 @@ class DebianPackageIT {
   void shouldSatisfyLintian() throws Exception {
     Rigs.need("lintian");
 
-    List<String> command =
-        List.of("lintian", "--fail-on", "error,warning,info", "-L", ">=info", debianPackage);
-    Commands.Result result = Commands.run(Commands.PATIENCE, Map.of(), command);
-
-    assertThat(result.code()).as(result.output()).isZero();
+    Commands.succeed("lintian", "--fail-on", "error,warning,info", "-L", ">=info", debianPackage);
   }
 
   @Test
@@ -142,11 +139,5 @@ class DebianPackageIT {
               "systemd: reload and start fail with a mistake, and the journal says which",
               "systemd: a controller that hangs is started again");
     }
-  }
-
-  private static String run(String... command) throws Exception {
-    Commands.Result result = Commands.run(Commands.PATIENCE, Map.of(), List.of(command));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
   }
 }

@@ -42,12 +42,6 @@ class DemoIT {
     return ProcessHandle.of(demo.pid()).orElseThrow().descendants().toList();
   }
 
-  private static void signal(String name, long pid) throws Exception {
-    assertThat(Commands.run(Commands.PATIENCE, Map.of(), List.of("kill", "-" + name, "" + pid)))
-        .extracting(Commands.Result::code)
-        .isEqualTo(0);
-  }
-
   @Test
   void shouldShowAHogBesideANetworkAndLeaveNothingBehindWhenInterrupted() throws Exception {
     Rigs.needHeard("INT", 2);
@@ -58,7 +52,6 @@ class DemoIT {
       assertThat(page.find()).isTrue();
       String base = page.group(1);
       Awaitility.await()
-          .atMost(Commands.PATIENCE)
           .alias("the hog asks for more than its share")
           .until(() -> hasHog(get(base + "/v1/switches")));
       assertThat(get(base + "/v1/status"))
@@ -66,7 +59,7 @@ class DemoIT {
       List<ProcessHandle> children = childrenOf(demo);
       assertThat(children).isNotEmpty();
 
-      signal("INT", demo.pid());
+      Commands.succeed("kill -INT " + demo.pid());
 
       assertThat(demo.code()).as(demo::text).isEqualTo(130);
       assertThat(children).noneMatch(ProcessHandle::isAlive);
@@ -81,7 +74,7 @@ class DemoIT {
       List<ProcessHandle> children = childrenOf(demo);
       assertThat(children).hasSize(1);
 
-      signal("KILL", children.get(0).pid());
+      Commands.succeed("kill -KILL " + children.get(0).pid());
 
       assertThat(demo.code()).as(demo::text).isEqualTo(1);
       assertThat(demo.text()).contains("the controller has ended with status 137");

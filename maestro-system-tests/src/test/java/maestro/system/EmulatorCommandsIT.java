@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class EmulatorCommandsIT {
   private static final String MAESTRO = Rigs.PROJECT.resolve("maestro").toString();
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final Map<String, String> ENVIRONMENT =
       Map.of(
           "MAESTRO_SECRET",
@@ -67,7 +64,7 @@ class EmulatorCommandsIT {
     Rigs.needHeard(signal, code - 128);
     try (BaselineResponder limit = limit()) {
       ProgramOutput emulate = emulate(limit, List.of());
-      Awaitility.await().atMost(LIMIT).until(() -> limit.answeredRequests() > 100_000);
+      Awaitility.await().until(() -> limit.answeredRequests() > 100_000);
       signal(emulate, signal);
 
       assertThat(emulate.code()).as(emulate::text).isEqualTo(code);
@@ -113,9 +110,7 @@ class EmulatorCommandsIT {
   }
 
   private static void awaitText(Path file, String text) {
-    Awaitility.await()
-        .atMost(LIMIT)
-        .until(() -> Files.exists(file) && Files.readString(file).contains(text));
+    Awaitility.await().until(() -> Files.exists(file) && Files.readString(file).contains(text));
   }
 
   @Test
@@ -164,7 +159,7 @@ class EmulatorCommandsIT {
     ProgramOutput table = start("table", table(json, "--pairs", "9"));
     table.awaitText("full-speed-16 1/9: 2 controllers take");
     ProcessHandle program = ProcessHandle.of(table.pid()).orElseThrow();
-    Awaitility.await().atMost(LIMIT).until(() -> program.children().count() == 2);
+    Awaitility.await().until(() -> program.children().count() == 2);
     List<ProcessHandle> controllers = program.children().toList();
     signal(table, "TERM");
 
@@ -183,7 +178,7 @@ class EmulatorCommandsIT {
 
   @Test
   void shouldCompareStrategiesAndOthersWhenAgentsOfferTheLoad() throws Exception {
-    String agents = "127.0.0.1:" + freePort();
+    String agents = "127.0.0.1:" + Rigs.freePort();
     for (String name : List.of("one", "two")) {
       start(name, List.of("agent", "--coordinator", agents, "--name", name));
     }
@@ -221,13 +216,13 @@ class EmulatorCommandsIT {
 
   @Test
   void shouldNameTheAgentWhenItIsKilled() throws Exception {
-    String agents = "127.0.0.1:" + freePort();
+    String agents = "127.0.0.1:" + Rigs.freePort();
     try (BaselineResponder limit = limit()) {
       ProgramOutput emulate = emulate(limit, List.of("--agents", "2", "--listen-agents", agents));
       start("one", List.of("agent", "--coordinator", agents, "--name", "one"));
       emulate.awaitText("1 of 2 agents are here"); // the first to come has the first switches
       ProgramOutput two = start("two", List.of("agent", "--coordinator", agents, "--name", "two"));
-      Awaitility.await().atMost(LIMIT).until(() -> limit.answeredRequests() > 100_000);
+      Awaitility.await().until(() -> limit.answeredRequests() > 100_000);
       signal(two, "KILL");
 
       assertThat(emulate.code()).as(emulate::text).isEqualTo(1);
@@ -340,8 +335,7 @@ class EmulatorCommandsIT {
 
   private static void signal(ProgramOutput program, String signal) throws Exception {
     String pid = String.valueOf(program.pid());
-    Commands.Result sent = Commands.run(LIMIT, Map.of(), List.of("kill", "-" + signal, pid));
-    assertThat(sent.code()).as(sent.output()).isZero();
+    Commands.succeed("kill", "-" + signal, pid);
   }
 
   private List<RunResult> results(String name) throws IOException {
@@ -351,11 +345,5 @@ class EmulatorCommandsIT {
   private static BaselineResponder limit() throws IOException {
     return BaselineResponder.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 }

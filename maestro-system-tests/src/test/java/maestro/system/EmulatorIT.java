@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,12 +75,12 @@ class EmulatorIT {
   void shouldFindNoMistakeInTheControllerOfOpenVSwitch(String openflow, boolean buffered)
       throws Exception {
     Rigs.need("ovs-testcontroller");
-    int port = freePort();
+    int port = Rigs.freePort();
     try (ProgramOutput controller =
         start(
             "ovs",
             List.of("ovs-testcontroller", "ptcp:" + port + ":127.0.0.1", "--unixctl=none"))) {
-      Awaitility.await().atMost(LIMIT).until(() -> listens(port));
+      Awaitility.await().until(() -> listens(port));
       LoadResult counted =
           count(
               port,
@@ -179,12 +178,6 @@ class EmulatorIT {
     Matcher matcher = Pattern.compile(pattern).matcher(text);
     assertThat(matcher.find()).as(text).isTrue();
     return Long.parseLong(matcher.group(1));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private static boolean listens(int port) {

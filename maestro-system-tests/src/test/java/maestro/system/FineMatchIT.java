@@ -20,8 +20,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Firewalls of docs/applications.md before the learning switch, on a real switch: what they deny
@@ -123,8 +121,7 @@ class FineMatchIT {
         List.of("--config", configuration.toString(), "--apps", apps.toString()));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldKeepThePortClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPort", "applications.drop-port { port = 23 }");
     betweenTwoHosts(
@@ -140,8 +137,7 @@ class FineMatchIT {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldKeepThePrefixClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPrefix", "");
     betweenTwoHosts(
@@ -157,8 +153,7 @@ class FineMatchIT {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldHaveTheEntryFromTheJoinOnAndAgainWhenItIsDeleted(String version) throws Exception {
     Path apps = jar("DropEverywhere", "applications.drop-everywhere { port = 23 }");
     Path configuration = folder.resolve("everywhere.conf");
@@ -186,22 +181,17 @@ class FineMatchIT {
               "\napplications.drop-everywhere.port = 80\n",
               StandardOpenOption.APPEND);
           awaitDrop(hosts, 80);
-          Awaitility.await()
-              .atMost(Commands.PATIENCE)
-              .until(() -> !hosts.entries().contains("tp_dst=23 "));
+          Awaitility.await().until(() -> !hosts.entries().contains("tp_dst=23 "));
           assertThat(hosts.connects("10.81.0.2", 80)).as("the newly denied port").isFalse();
         });
   }
 
   private static void awaitDrop(TwoHosts hosts, int port) {
-    Awaitility.await()
-        .atMost(Commands.PATIENCE)
-        .until(() -> hosts.entries().contains("tp_dst=" + port + " actions=drop"));
+    Awaitility.await().until(() -> hosts.entries().contains("tp_dst=" + port + " actions=drop"));
   }
 
   /** No stage of routing.conf reads more of a packet to a host, so it asks no more than before. */
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldMatchOnlyAddressesWhenRoutingDecidesByThem(String version) throws Exception {
     betweenTwoHosts(
         version,
@@ -226,15 +216,13 @@ class FineMatchIT {
   }
 
   /** What the switch's own entries drop needs not be matched by those that forward. */
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldMatchNoPortsUnderRulesThatTheSwitchHas(String version) throws Exception {
     betweenTwoHosts(
         version,
         () -> StartedController.startWith("secured.conf"),
         hosts -> {
           Awaitility.await()
-              .atMost(Commands.PATIENCE)
               .untilAsserted(
                   () -> {
                     assertThat(hosts.connects("10.81.0.2", 80)).isTrue();

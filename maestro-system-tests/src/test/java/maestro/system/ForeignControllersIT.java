@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +30,7 @@ class ForeignControllersIT {
   void shouldLoseNoPingUnderTheControllerOfOpenVSwitch(String version, String name)
       throws Exception {
     Rigs.need("ovs-testcontroller");
-    String port = freePort();
+    String port = "" + Rigs.freePort();
     pingAll(
         version,
         port,
@@ -51,7 +49,7 @@ class ForeignControllersIT {
     assumeTrue(home != null, "skipped: MAESTRO_OS_KEN does not name a Python with os-ken");
     Path osKen = Path.of(home, "bin", "osken-manager");
     assumeTrue(Files.isExecutable(osKen), () -> "skipped: there is no " + osKen);
-    String port = freePort();
+    String port = "" + Rigs.freePort();
     pingAll(
         version,
         port,
@@ -96,11 +94,5 @@ class ForeignControllersIT {
     assertThat(result.get("pings").asInt()).isEqualTo(6 * 5);
     assertThat(result.get("lost").asInt()).isZero();
     assertThat(result.get("mostEntries").asInt()).as("it installs entries").isPositive();
-  }
-
-  private static String freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return String.valueOf(socket.getLocalPort());
-    }
   }
 }

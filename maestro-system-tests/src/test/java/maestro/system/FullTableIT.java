@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** An Open vSwitch whose flow table holds five entries and refuses more. */
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FullTableIT {
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String FULL = "says that its flow table is full";
   private static final int PACKETS = 60;
 
@@ -31,8 +25,7 @@ class FullTableIT {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldSeeThatTheTableIsFullAndTryRarely(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
@@ -63,25 +56,23 @@ class FullTableIT {
       assertThat(rigs).isNotNull();
       connect(ovs, version, "1"); // nobody listens there
       for (int i = 1; i <= 5; i++) {
-        run(ovs, "ovs-ofctl -O " + version + " add-flow br0 in_port=" + i + ",actions=drop");
+        ovs.run("ovs-ofctl -O " + version + " add-flow br0 in_port=" + i + ",actions=drop");
       }
-      run(ovs, "ovs-vsctl set-controller br0 tcp:127.0.0.1:" + controller.port());
+      ovs.run("ovs-vsctl set-controller br0 tcp:127.0.0.1:" + controller.port());
       controller.awaitLog(" refuses its table-miss entry: type 5, code 1", 1);
       assertThat(flows(ovs, version)).isEqualTo(5);
 
-      run(ovs, "ovs-ofctl -O " + version + " --strict del-flows br0 in_port=1");
+      ovs.run("ovs-ofctl -O " + version + " --strict del-flows br0 in_port=1");
       Awaitility.await()
-          .atMost(LIMIT)
           .until(
-              () -> run(ovs, "ovs-ofctl -O " + version + " dump-flows br0").contains("CONTROLLER"));
+              () -> ovs.run("ovs-ofctl -O " + version + " dump-flows br0").contains("CONTROLLER"));
     }
   }
 
   /** Without in-band control, whose hidden entries would fill the table. */
   private static void connect(PrivateOpenVSwitch ovs, String version, String port)
       throws IOException, InterruptedException {
-    run(
-        ovs,
+    ovs.run(
         "ovs-vsctl add-br br0 -- set bridge br0 datapath_type=netdev fail-mode=secure"
             + " other-config:disable-in-band=true protocols="
             + version
@@ -96,30 +87,21 @@ class FullTableIT {
   private static void packet(PrivateOpenVSwitch ovs, String version, int inPort, int from, int to)
       throws IOException, InterruptedException {
     String frame = "%012x%012x0800".formatted(0x0200_0000_0000L + to, 0x0200_0000_0000L + from);
-    List<String> command =
-        new ArrayList<>(List.of("ovs-ofctl", "-O", version, "packet-out", "br0"));
-    command.add(
-        "in_port=%d packet=%s actions=controller".formatted(inPort, frame + "00".repeat(46)));
-    run(ovs, command);
+    String packet = frame + "00".repeat(46);
+    ovs.run(
+        "ovs-ofctl",
+        "-O",
+        version,
+        "packet-out",
+        "br0",
+        "in_port=%d packet=%s actions=controller".formatted(inPort, packet));
   }
 
   private static long flows(PrivateOpenVSwitch ovs, String version)
       throws IOException, InterruptedException {
-    return run(ovs, "ovs-ofctl -O " + version + " dump-flows br0")
+    return ovs.run("ovs-ofctl -O " + version + " dump-flows br0")
         .lines()
         .filter(line -> line.contains("actions="))
         .count();
-  }
-
-  private static String run(PrivateOpenVSwitch ovs, String command)
-      throws IOException, InterruptedException {
-    return run(ovs, List.of(command.split(" ")));
-  }
-
-  private static String run(PrivateOpenVSwitch ovs, List<String> command)
-      throws IOException, InterruptedException {
-    Commands.Result result = Commands.run(LIMIT, ovs.environment(), command);
-    assertThat(result.code()).as(result::output).isZero();
-    return result.output();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings("try") // the switch is held, not used
 @Tag("switch")
 class HalfOpenIT {
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final long LOST = 0xdead;
 
   /** The load ends as soon as the switch is found to be gone. */
@@ -69,11 +67,12 @@ class HalfOpenIT {
           List.of("ip", "netns", "exec", name, "bash", "-c", SWITCH, subnet + 1, "" + port);
       try (ProgramOutput unused =
           ProgramOutput.start(folder.resolve("switch.out"), Map.of(), command)) {
-        Awaitility.await().atMost(LIMIT).until(() -> maestro.switches().get(LOST) != null);
+        Awaitility.await().until(() -> maestro.switches().get(LOST) != null);
         cutUnderLoad(maestro);
       } finally {
-        run("ip", "netns", "del", name);
-        run("ip", "link", "del", name); // which would stay until the switch's processes are gone
+        Commands.succeed("ip", "netns", "del", name);
+        Commands.succeed(
+            "ip", "link", "del", name); // which would stay until the switch's processes are gone
       }
     }
   }
@@ -111,24 +110,21 @@ class HalfOpenIT {
   }
 
   private void layCable() throws Exception {
-    run("ip", "netns", "add", name);
-    run("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name);
-    run("ip", "addr", "add", subnet + "1/24", "dev", name);
-    run("ip", "link", "set", name, "up");
-    run("ip", "netns", "exec", name, "ip", "addr", "add", subnet + "2/24", "dev", "eth0");
-    run("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "up");
+    Commands.succeed("ip", "netns", "add", name);
+    Commands.succeed(
+        "ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name);
+    Commands.succeed("ip", "addr", "add", subnet + "1/24", "dev", name);
+    Commands.succeed("ip", "link", "set", name, "up");
+    Commands.succeed(
+        "ip", "netns", "exec", name, "ip", "addr", "add", subnet + "2/24", "dev", "eth0");
+    Commands.succeed("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "up");
   }
 
   private void cutCable() {
     try {
-      run("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "down");
+      Commands.succeed("ip", "netns", "exec", name, "ip", "link", "set", "eth0", "down");
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static void run(String... command) throws Exception {
-    Commands.Result result = Commands.run(LIMIT, Map.of(), List.of(command));
-    assertThat(result.code()).as(result.output()).isZero();
   }
 }

@@ -19,8 +19,6 @@ import maestro.api.SwitchOutput;
 import maestro.system.Triangle.Entry;
 import maestro.system.Triangle.Pings;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.projectfloodlight.openflow.protocol.OFFactory;
 import org.projectfloodlight.openflow.protocol.match.MatchField;
 import org.projectfloodlight.openflow.types.EthType;
@@ -67,8 +65,7 @@ class LeavingIT extends OnTriangle {
     return Rigs.PROJECT.resolve("config").resolve(name);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldLetPacketsPassAgainWhenTheRulesAreTakenOutOfARunningController(String version)
       throws Exception {
     denied(
@@ -84,8 +81,7 @@ class LeavingIT extends OnTriangle {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldLetPacketsPassAgainWhenAControllerWithoutTheRulesTakesOver(String version)
       throws Exception {
     denied(

@@ -3,7 +3,6 @@ package maestro.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LogIT {
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final String ONE = "00:00:00:00:00:00:00:01";
   private static final String TWO = "00:00:00:00:00:00:00:02";
   private static final String CABLE =
@@ -54,15 +52,15 @@ class LogIT {
       first.hangUp();
       first.awaitLog("the new configuration is in force", 1); // which takes over the cable as it is
       first.awaitLog(OTHERS, 2); // it would suspect by now, and does not
-      run(ovs, "ovs-appctl", "netdev-dummy/set-admin-state", "lg2", "down");
+      ovs.run("ovs-appctl", "netdev-dummy/set-admin-state", "lg2", "down");
       for (StartedController each : List.of(first, second)) {
         each.awaitLog(": port 8 (lg2) is down", 1);
         each.awaitLog(CABLE + "down: a port of it is down or removed", 1);
       }
-      run(ovs, "ovs-appctl", "netdev-dummy/set-admin-state", "lg2", "up");
+      ovs.run("ovs-appctl", "netdev-dummy/set-admin-state", "lg2", "up");
       first.awaitLog(": port 8 (lg2) is up", 1);
       first.awaitLog(CABLE + "up", 2);
-      run(ovs, "ovs-vsctl", "del-port", "lga", "lg1");
+      ovs.run("ovs-vsctl", "del-port", "lga", "lg1");
       first.awaitLog(": port 7 (lg1) is removed", 1);
       assertThat(first.log().lines())
           .allMatch(line -> line.startsWith("maestro: ") || STAMP.matcher(line).matches());
@@ -77,12 +75,12 @@ class LogIT {
     try (PrivateOpenVSwitch ovs = PrivateOpenVSwitch.dummy(folder);
         StartedController controller = start("")) {
       connect(ovs, "OpenFlow13", controller);
-      run(ovs, "ovs-vsctl", "add-port", "lga", "lg3", "--", "add-port", "lgb", "lg4");
+      ovs.run("ovs-vsctl", "add-port", "lga", "lg3", "--", "add-port", "lgb", "lg4");
       sendUntilLogged(ovs, "lg3", controller, HOST + "is at " + ONE + " port ");
-      run(ovs, "ovs-appctl", "netdev-dummy/set-admin-state", "lg3", "down");
+      ovs.run("ovs-appctl", "netdev-dummy/set-admin-state", "lg3", "down");
       controller.awaitLog(HOST + "is gone from " + ONE + " port ", 1);
       sendUntilLogged(ovs, "lg4", controller, HOST + "moved from " + ONE + " port ");
-      run(ovs, "ovs-vsctl", "del-port", "lgb", "lg4"); // when its switch leaves, a host stays
+      ovs.run("ovs-vsctl", "del-port", "lgb", "lg4"); // when its switch leaves, a host stays
       controller.awaitLog(HOST + "is gone from " + TWO + " port ", 1);
       assertThat(controller.log()).contains("(lg3)", "(lg4)");
       controller.stopCleanly();
@@ -93,11 +91,10 @@ class LogIT {
   private static void sendUntilLogged(
       PrivateOpenVSwitch ovs, String port, StartedController controller, String line) {
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("it logs " + line)
         .until(
             () -> {
-              run(ovs, "ovs-appctl", "netdev-dummy/receive", port, ARP_REQUEST);
+              ovs.run("ovs-appctl", "netdev-dummy/receive", port, ARP_REQUEST);
               return controller.log().contains(line);
             });
   }
@@ -147,7 +144,7 @@ class LogIT {
     add(command, "lga", 1, "lg1", 7, "pstream=punix:" + cable, versions, controllers);
     command.add("--");
     add(command, "lgb", 2, "lg2", 8, "stream=unix:" + cable, versions, controllers);
-    run(ovs, command.toArray(String[]::new));
+    ovs.run(command.toArray(String[]::new));
   }
 
   private void add(
@@ -168,10 +165,5 @@ class LogIT {
     for (StartedController controller : controllers) {
       command.add("tcp:127.0.0.1:" + controller.port());
     }
-  }
-
-  private static void run(PrivateOpenVSwitch ovs, String... command) throws Exception {
-    Commands.Result result = Commands.run(LIMIT, ovs.environment(), List.of(command));
-    assertThat(result.code()).as(result.output()).isZero();
   }
 }

@@ -41,25 +41,22 @@ class PortSocketIT {
       network.awaitText("listens on");
       Matcher matcher = LISTENS.matcher(network.text());
       assertThat(matcher.find()).as(network.text()).isTrue();
-      run(ovs, "ovs-ofctl -O OpenFlow13 add-flow tcp:" + matcher.group(1) + " actions=flood");
-      run(
-          ovs,
+      ovs.run("ovs-ofctl -O OpenFlow13 add-flow tcp:" + matcher.group(1) + " actions=flood");
+      ovs.run(
           "ovs-vsctl add-br br0 -- set bridge br0 datapath-type=dummy fail-mode=secure"
               + cable(folder, 1)
               + cable(folder, 2));
-      run(ovs, "ovs-ofctl add-flow br0 actions=drop");
+      ovs.run("ovs-ofctl add-flow br0 actions=drop");
       for (int port = 1; port <= 2; port++) {
         int to = 3 - port;
         String out =
             "in_port=controller,packet=02000000000%d02000000000%d0800%s,actions=output:%d"
                 .formatted(to, port, "00".repeat(50), port);
         Awaitility.await()
-            .atMost(Commands.PATIENCE)
             .until(
                 () -> {
-                  run(ovs, "ovs-ofctl packet-out br0 " + out);
-                  return run(ovs, "ovs-ofctl dump-ports br0 " + to)
-                      .matches("(?s).*rx pkts=[1-9].*");
+                  ovs.run("ovs-ofctl packet-out br0 " + out);
+                  return ovs.run("ovs-ofctl dump-ports br0 " + to).matches("(?s).*rx pkts=[1-9].*");
                 });
       }
     }
@@ -68,12 +65,5 @@ class PortSocketIT {
   private static String cable(Path folder, int port) {
     return " -- add-port br0 c%d -- set interface c%d type=dummy ofport_request=%d options:stream=unix:%s"
         .formatted(port, port, port, folder.resolve("ports/p" + port));
-  }
-
-  private static String run(PrivateOpenVSwitch ovs, String command) throws Exception {
-    Commands.Result result =
-        Commands.run(Commands.PATIENCE, ovs.environment(), List.of(command.split(" ")));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
   }
 }

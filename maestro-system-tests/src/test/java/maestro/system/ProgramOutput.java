@@ -34,7 +34,7 @@ final class ProgramOutput implements AutoCloseable {
   /** Waits until it has said something, or has ended. */
   void awaitText(String text) {
     try {
-      Awaitility.await().atMost(LIMIT).until(() -> text().contains(text) || !process.isAlive());
+      Awaitility.await().until(() -> text().contains(text) || !process.isAlive());
     } catch (ConditionTimeoutException e) {
       throw new AssertionError("it does not say '" + text + "':\n" + text(), e);
     }

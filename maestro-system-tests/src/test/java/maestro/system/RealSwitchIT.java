@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hosts reach each other through real switches that this controller programs. */
 @Tag("switch")
@@ -43,8 +42,7 @@ class RealSwitchIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldWriteNothingMalformedWhenTwoHostsTalk(String version) throws Exception {
     Rigs.need("tcpdump", "tshark");
     try (Rigs rigs = Rigs.acquire(TWO_HOSTS);

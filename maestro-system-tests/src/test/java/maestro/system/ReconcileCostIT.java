@@ -21,7 +21,6 @@ import maestro.emulator.engine.Emulation;
 import maestro.emulator.engine.Progress;
 import maestro.emulator.engine.result.LoadResult;
 import maestro.emulator.scenario.ScenarioFile;
-import maestro.system.Commands.Result;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ReconcileCostIT {
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final int TURNS = Integer.getInteger("maestro.reconcile.turns", 1);
   private static final String LOAD = System.getProperty("maestro.reconcile.load", "rate");
   private static final String RATE = System.getProperty("maestro.reconcile.rate", "200k");
@@ -75,7 +73,6 @@ class ReconcileCostIT {
         LoadResult with = load(controller, new JoinInTheMiddle(full, controller));
         int joinedSoFar = turn;
         Awaitility.await()
-            .atMost(LIMIT)
             .alias("it is done")
             .until(() -> DONE.matcher(controller.log()).results().count() == joinedSoFar);
         full.leave();
@@ -107,7 +104,7 @@ class ReconcileCostIT {
     OpenVSwitch(Path folder) throws Exception {
       ovs = PrivateOpenVSwitch.dummy(folder);
       entries = Files.write(folder.resolve("entries.txt"), entries());
-      run(
+      ovs.run(
           "ovs-vsctl add-br br0 -- set bridge br0 fail-mode=secure"
               + " other-config:datapath-id=%016x".formatted(DATAPATH_ID)
               + " -- add-port br0 p1 -- set interface p1 type=dummy"
@@ -117,22 +114,17 @@ class ReconcileCostIT {
 
     @Override
     public void fill() throws Exception {
-      run("ovs-ofctl add-flows br0 " + entries);
+      ovs.run("ovs-ofctl add-flows br0 " + entries);
     }
 
     @Override
     public void join(int port) throws Exception {
-      run("ovs-vsctl set-controller br0 tcp:127.0.0.1:" + port);
+      ovs.run("ovs-vsctl set-controller br0 tcp:127.0.0.1:" + port);
     }
 
     @Override
     public void leave() throws Exception {
-      run("ovs-vsctl set-controller br0 tcp:127.0.0.1:1");
-    }
-
-    private void run(String command) throws Exception {
-      Result result = Commands.run(LIMIT, ovs.environment(), List.of(command.split(" ")));
-      assertThat(result.code()).as(result.output()).isZero();
+      ovs.run("ovs-vsctl set-controller br0 tcp:127.0.0.1:1");
     }
 
     @Override

@@ -9,8 +9,6 @@ import java.util.function.Predicate;
 import maestro.system.Triangle.Entry;
 import maestro.system.Triangle.Pings;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What becomes of the entries of real switches when they or the controller were away, and the
@@ -76,8 +74,7 @@ class ReconcileIT extends OnTriangle {
         Files.createTempFile("maestro-", ".log"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldRouteAnewWhenACableWentWhileTheControllerWasAway(String version) throws Exception {
     routed(
         version,
@@ -96,8 +93,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldRouteAnewWhenACableWentWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -111,8 +107,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldRouteOnWhenAPortWentDownAndUpWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -134,8 +129,7 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** The host that moves is the one that sends, so that the controller hears of it. */
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldFollowAHostWhenItMovedWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -149,8 +143,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldFollowAHostWhenItMovedWhileTheControllerWasAway(String version) throws Exception {
     routed(
         version,
@@ -168,8 +161,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldFollowAHostUnderLearningSwitchesWhenItMovedWhileTheControllerWasAway(String version)
       throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
@@ -190,8 +182,7 @@ class ReconcileIT extends OnTriangle {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldLoseNothingAndTouchNothingWhenTheControllerIsStartedAgain(String version)
       throws Exception {
     routed(
@@ -228,8 +219,7 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** With OpenFlow 1.3 that takes the table-miss entry, too. */
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldRouteAnewWhenSomebodyHasDeletedAllEntriesOfASwitch(String version) throws Exception {
     routed(
         version,

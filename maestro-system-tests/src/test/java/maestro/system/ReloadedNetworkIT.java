@@ -2,9 +2,6 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 /** A network of real switches whose controller reads its configuration anew. */
 class ReloadedNetworkIT extends OnTriangle {
   private static final String ROUTES = "0x726f7574652d666c";
@@ -14,8 +11,7 @@ class ReloadedNetworkIT extends OnTriangle {
   /**
    * What is asked at once after a reload was lost for three seconds when nothing is handed over.
    */
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldAnswerTheFirstPacketsOfNewFlowsAtOnceAfterAReload(String version) throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
         StartedController controller =

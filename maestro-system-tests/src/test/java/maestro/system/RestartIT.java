@@ -4,25 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import maestro.system.Commands.Result;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real switch whose controller is killed and started again, and the hosts behind it. */
 @Tag("switch")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class RestartIT {
-  private static final Duration LIMIT = Commands.PATIENCE;
   private static final Pattern SEQUENCE = Pattern.compile("icmp_seq=(\\d+)");
 
   /** Not that of any other test that runs at the same time. */
@@ -30,8 +25,7 @@ class RestartIT {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldReconnectByItselfAndLoseNoPacketWhenTheControllerIsKilled(String version)
       throws Exception {
     try (Rigs rigs =
@@ -41,12 +35,12 @@ class RestartIT {
         StartedController first = StartedController.start("fair-share")) {
       String script = rigs.script("two-hosts.sh");
       try {
-        run(ovs.environment(), "bash", script, "up", name, first.port(), version);
+        ovs.run("bash", script, "up", name, first.port(), version);
         first.awaitLog(" joined: ", 1);
         ping(ovs, 3);
         pingWhileTheControllerIsKilled(ovs, first, version);
       } finally {
-        run(ovs.environment(), "bash", script, "down", name);
+        ovs.run("bash", script, "down", name);
       }
     }
   }
@@ -67,12 +61,12 @@ class RestartIT {
               Files.createTempFile("maestro-", ".log"))) {
         second.awaitLog(" joined: ", 1);
         awaitPings(pings, 20);
-        run(Map.of(), "kill", "-INT", "" + pings.pid());
+        Commands.succeed("kill", "-INT", "" + pings.pid());
         assertThat(pings.code()).isZero();
         assertThat(pings.text()).contains(" 0% packet loss");
 
         String flows = "dl_dst=00:00:00:00:00:02";
-        run(ovs.environment(), "ovs-ofctl", "-O", version, "del-flows", "br0", flows);
+        ovs.run("ovs-ofctl", "-O", version, "del-flows", "br0", flows);
         ping(ovs, 3); // and whoever comes anew is served
       }
     }
@@ -81,10 +75,7 @@ class RestartIT {
   /** Waits for so many answers more. */
   private static void awaitPings(ProgramOutput pings, int count) {
     int from = lastSequence(pings);
-    Awaitility.await()
-        .atMost(LIMIT)
-        .alias("pings go on")
-        .until(() -> lastSequence(pings) >= from + count);
+    Awaitility.await().alias("pings go on").until(() -> lastSequence(pings) >= from + count);
   }
 
   private static int lastSequence(ProgramOutput pings) {
@@ -97,22 +88,6 @@ class RestartIT {
   }
 
   private void ping(PrivateOpenVSwitch ovs, int count) throws Exception {
-    run(
-        ovs.environment(),
-        "ip",
-        "netns",
-        "exec",
-        name + 1,
-        "ping",
-        "-c",
-        "" + count,
-        "-i",
-        "0.2",
-        "10.78.0.2");
-  }
-
-  private static void run(Map<String, String> environment, String... command) throws Exception {
-    Result result = Commands.run(LIMIT, environment, List.of(command));
-    assertThat(result.code()).as(result.output()).isZero();
+    ovs.run("ip netns exec %s1 ping -c %d -i 0.2 10.78.0.2".formatted(name, count));
   }
 }

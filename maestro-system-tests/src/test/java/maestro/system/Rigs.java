@@ -3,6 +3,8 @@ package maestro.system;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,5 +92,12 @@ final class Rigs implements AutoCloseable {
   @Override
   public void close() throws IOException {
     lock.close();
+  }
+
+  /** A port of this machine that nobody listens at. */
+  static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
   }
 }

@@ -54,7 +54,7 @@ class SameOnOpenVSwitchIT {
   @AfterEach
   void shouldLeaveNothing() throws Exception {
     if (folder != null) {
-      Commands.run(Commands.PATIENCE, Map.of(), List.of("rm", "-rf", folder.toString()));
+      Commands.succeed("rm", "-rf", folder.toString());
     }
   }
 
@@ -122,7 +122,7 @@ class SameOnOpenVSwitchIT {
         command.append(
             " -- set-controller br%d tcp:127.0.0.1:%s".formatted(number, controller.port()));
       }
-      command(ovs.environment(), command.toString());
+      ovs.run(command.toString());
       controller.awaitLog(" joined", SWITCHES);
       return run(sockets, number -> ofctl(ovs.environment(), "dump-flows br" + number));
     }
@@ -134,13 +134,12 @@ class SameOnOpenVSwitchIT {
     try {
       for (int i = 1; i <= HOSTS; i++) {
         Path socket = sockets.resolve("p" + i);
-        Awaitility.await().atMost(Commands.PATIENCE).until(() -> Files.exists(socket));
+        Awaitility.await().until(() -> Files.exists(socket));
         hosts.add(new FramePlug(socket));
       }
       for (int number = 1; number <= SWITCHES; number++) {
         int each = number;
         Awaitility.await()
-            .atMost(Commands.PATIENCE)
             .alias("the entry for a table-miss")
             .until(() -> dump.of(each).contains("priority=0"));
       }
@@ -168,7 +167,6 @@ class SameOnOpenVSwitchIT {
   private static Map<Integer, Set<String>> settledEntries(Dump dump) {
     Map<Integer, Set<String>> entries = new TreeMap<>();
     Awaitility.await()
-        .atMost(Commands.PATIENCE)
         .pollInterval(Duration.ofSeconds(1))
         .alias("counters that stand still")
         .until(
@@ -188,7 +186,6 @@ class SameOnOpenVSwitchIT {
     hosts.get(from).send(frame);
     for (int each : to) {
       Awaitility.await()
-          .atMost(Commands.PATIENCE)
           .alias("frame " + frame + " arrives at " + each)
           .until(() -> hosts.get(each).frames().contains(frame));
     }
@@ -228,13 +225,6 @@ class SameOnOpenVSwitchIT {
   }
 
   private static String ofctl(Map<String, String> environment, String command) throws Exception {
-    return command(environment, "ovs-ofctl -O OpenFlow13 " + command);
-  }
-
-  private static String command(Map<String, String> environment, String command) throws Exception {
-    Commands.Result result =
-        Commands.run(Commands.PATIENCE, environment, List.of(command.split(" ")));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+    return Commands.succeed(environment, "ovs-ofctl -O OpenFlow13 " + command);
   }
 }

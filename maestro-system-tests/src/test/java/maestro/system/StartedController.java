@@ -20,7 +20,6 @@ final class StartedController implements AutoCloseable {
   private static final Pattern CONTROL_ADDRESS = Pattern.compile("control listener: (http://\\S+)");
   private static final Pattern LISTENING =
       Pattern.compile("maestro: listening on 127\\.0\\.0\\.1:(\\d+)\\R");
-  private static final Duration START = Commands.PATIENCE;
   private static final Duration STOP = Commands.PATIENCE;
 
   /** On a busy machine a stage may wait long for a processor, and a warning fails the test. */
@@ -48,7 +47,7 @@ final class StartedController implements AutoCloseable {
     this.process = process;
     this.out = out;
     this.log = log;
-    Awaitility.await().atMost(START).until(() -> read(out).endsWith("\n") || !process.isAlive());
+    Awaitility.await().until(() -> read(out).endsWith("\n") || !process.isAlive());
     Matcher matcher = LISTENING.matcher(read(out));
     assertThat(matcher.matches()).as(() -> "it listens\n" + describe()).isTrue();
     port = Integer.parseInt(matcher.group(1));
@@ -108,7 +107,6 @@ final class StartedController implements AutoCloseable {
   /** Waits until it has logged something so often. */
   void awaitLog(String text, int times) {
     Awaitility.await()
-        .atMost(START)
         .alias("it logs " + text)
         .until(() -> read(log).split(Pattern.quote(text), -1).length > times);
   }
@@ -138,9 +136,7 @@ final class StartedController implements AutoCloseable {
    */
   void signal(String name, int number) throws IOException, InterruptedException {
     Rigs.needHeard(name, number);
-    Commands.Result result =
-        Commands.run(STOP, Map.of(), List.of("kill", "-" + name, "" + process.pid()));
-    assertThat(result.code()).isZero();
+    Commands.succeed("kill -" + name + " " + process.pid());
   }
 
   long pid() {

@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A static flow on an Open vSwitch, from the request that puts it to the one that deletes it. */
 @Tag("switch")
@@ -59,9 +57,7 @@ class StaticFlowIT {
     if (command[0].equals("ovs-ofctl")) {
       whole.addAll(1, List.of("-O", version));
     }
-    Commands.Result result = Commands.run(Commands.PATIENCE, ovs.environment(), whole);
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+    return ovs.run(whole.toArray(String[]::new));
   }
 
   /** The entries with the priority of the tests, without what counts and changes. */
@@ -84,7 +80,6 @@ class StaticFlowIT {
 
   private void awaitEntries(String... endings) {
     Awaitility.await()
-        .atMost(Commands.PATIENCE)
         .untilAsserted(
             () -> {
               List<String> now = entries();
@@ -97,15 +92,13 @@ class StaticFlowIT {
 
   private void awaitState(StartedController controller, String state) {
     Awaitility.await()
-        .atMost(Commands.PATIENCE)
         .untilAsserted(
             () ->
                 assertThat(ask(controller, "GET", "/v1/static-flows/web", "").body())
                     .contains("\"state\":\"" + state + "\""));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow13", "OpenFlow10"})
+  @EachVersion
   void shouldKeepAStaticFlowTrueUntilItIsDeleted(String spoken) throws Exception {
     Rigs.need("ovsdb-tool", "ovsdb-server", "ovs-vswitchd", "ovs-vsctl", "ovs-ofctl");
     version = spoken;

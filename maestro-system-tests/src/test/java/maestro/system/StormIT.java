@@ -208,12 +208,7 @@ class StormIT {
       PrivateOpenVSwitch ovs, String version, String bridge, String port)
       throws IOException, InterruptedException {
     String entry = "priority=60000,in_port=" + port + ",actions=flood";
-    Commands.Result result =
-        Commands.run(
-            LIMIT,
-            ovs.environment(),
-            List.of("ovs-ofctl", "-O", version, "add-flow", bridge, entry));
-    assertThat(result.code()).as(result.output()).isZero();
+    ovs.run("ovs-ofctl", "-O", version, "add-flow", bridge, entry);
   }
 
   private static StartedController start(String configuration, String action) throws IOException {
@@ -304,7 +299,6 @@ class StormIT {
     Pattern stats =
         Pattern.compile("packet_in_count:(\\d+) .*0: packet_count:(\\d+)", Pattern.DOTALL);
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("a meter drops")
         .until(
             () -> {
@@ -320,7 +314,6 @@ class StormIT {
   /** Waits until no meter is left, and nothing that drops or meters. */
   private static void awaitNothingLeft(PrivateOpenVSwitch ovs, String version) {
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("no entry or meter of the storm is left")
         .until(
             () -> {
@@ -334,11 +327,7 @@ class StormIT {
 
   private static String ofctl(PrivateOpenVSwitch ovs, String version, String what)
       throws IOException, InterruptedException {
-    Commands.Result result =
-        Commands.run(
-            LIMIT, ovs.environment(), List.of("ovs-ofctl", "-O", version, what, FIRST_SWITCH));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+    return ovs.run("ovs-ofctl", "-O", version, what, FIRST_SWITCH);
   }
 
   // ---- what is said ----

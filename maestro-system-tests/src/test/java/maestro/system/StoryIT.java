@@ -78,7 +78,6 @@ class StoryIT {
         ProgramOutput load = emulate(controller)) {
       String base = controller.controlAddress();
       Awaitility.await()
-          .atMost(Commands.PATIENCE)
           .alias(load.text())
           .until(() -> shareOf(1, base).wantsMore() && shareOf(2, base).wantsMore());
 
@@ -92,7 +91,6 @@ class StoryIT {
       assertThat(said.output()).contains("the weight of switch 00:00:00:00:00:00:00:01 is 3");
       assertThat(said.code()).isZero();
       Awaitility.await()
-          .atMost(Commands.PATIENCE)
           .alias("three times the share, and more requests")
           .until(
               () -> {

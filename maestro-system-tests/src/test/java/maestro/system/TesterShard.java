@@ -1,8 +1,6 @@
 package maestro.system;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +46,7 @@ record TesterShard(String folder, Map<String, String> files) {
    * @param scratch an empty folder
    */
   List<Outcome> run(Path osKen, Path scratch) throws IOException, InterruptedException {
-    String port = freePort();
+    String port = "" + Rigs.freePort();
     List<String> network =
         List.of(
             Rigs.PROJECT.resolve("maestro").toString(),
@@ -89,12 +87,6 @@ record TesterShard(String folder, Map<String, String> files) {
             "--test-switch-tester-version=" + version,
             "os_ken.tests.switch.tester");
     return ProgramOutput.start(scratch.resolve("said"), Map.of(), tester);
-  }
-
-  private static String freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return String.valueOf(socket.getLocalPort());
-    }
   }
 
   /** Other lines without a case are of os-ken's log. */

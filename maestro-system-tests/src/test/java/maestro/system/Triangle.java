@@ -104,7 +104,7 @@ final class Triangle implements AutoCloseable {
       command.addAll(List.of("--", "set-controller", bridge(number)));
       Stream.of(controllerPorts).map("tcp:127.0.0.1:"::concat).forEach(command::add);
     }
-    run(command.toArray(String[]::new));
+    ovs.run(command.toArray(String[]::new));
   }
 
   void move(int host, int from, int to) throws IOException, InterruptedException {
@@ -112,23 +112,23 @@ final class Triangle implements AutoCloseable {
   }
 
   void addEntry(int number, String text) throws IOException, InterruptedException {
-    run("ovs-ofctl", "-O", version, "add-flow", bridge(number), text);
+    ovs.run("ovs-ofctl", "-O", version, "add-flow", bridge(number), text);
   }
 
   /** Deletes all entries of a switch, as an operator would. */
   void deleteEntries(int number) throws IOException, InterruptedException {
-    run("ovs-ofctl", "-O", version, "del-flows", bridge(number));
+    ovs.run("ovs-ofctl", "-O", version, "del-flows", bridge(number));
   }
 
   /** Changes entries, as an operator would. */
   void changeEntries(int number, String text) throws IOException, InterruptedException {
-    run("ovs-ofctl", "-O", version, "mod-flows", bridge(number), text);
+    ovs.run("ovs-ofctl", "-O", version, "mod-flows", bridge(number), text);
   }
 
   // ---- what it is like ----
 
   List<Entry> entries(int number) throws IOException, InterruptedException {
-    String dump = run("ovs-ofctl", "-O", version, "dump-flows", bridge(number));
+    String dump = ovs.run("ovs-ofctl", "-O", version, "dump-flows", bridge(number));
     return dump.lines()
         .map(ENTRY::matcher)
         .filter(Matcher::find)
@@ -158,7 +158,6 @@ final class Triangle implements AutoCloseable {
   /** Waits until an entry of a switch has dropped packets, or whatever it does to them. */
   void awaitMatched(int number, String cookie, int packets) {
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("entry " + cookie + " of switch " + number + " is used")
         .until(
             () ->
@@ -169,16 +168,12 @@ final class Triangle implements AutoCloseable {
 
   /** Waits until no switch has an entry with a cookie. */
   void awaitNone(String cookie) {
-    Awaitility.await()
-        .atMost(LIMIT)
-        .alias("no entry " + cookie)
-        .until(() -> entriesWith(cookie).isEmpty());
+    Awaitility.await().alias("no entry " + cookie).until(() -> entriesWith(cookie).isEmpty());
   }
 
   /** Waits until no entry of a switch has all of these in its text. */
   void awaitNoEntry(int number, String... parts) {
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("no entry of switch " + number + " with " + Arrays.toString(parts))
         .until(
             () ->
@@ -189,7 +184,6 @@ final class Triangle implements AutoCloseable {
   /** Waits until one host reaches another. */
   void awaitReachable(int from, int to) {
     Awaitility.await()
-        .atMost(LIMIT)
         .alias("host " + from + " reaches host " + to)
         .until(() -> tryPing(from, to, 1).code() == 0);
   }
@@ -229,13 +223,7 @@ final class Triangle implements AutoCloseable {
   private String script(String what, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("bash", SCRIPT, what, name));
     command.addAll(List.of(arguments));
-    return run(command.toArray(String[]::new));
-  }
-
-  private String run(String... command) throws IOException, InterruptedException {
-    Result result = Commands.run(LIMIT, ovs.environment(), List.of(command));
-    assertThat(result.code()).as(() -> String.join(" ", command) + "\n" + result.output()).isZero();
-    return result.output();
+    return ovs.run(command.toArray(String[]::new));
   }
 
   @Override
@@ -264,7 +252,6 @@ final class Triangle implements AutoCloseable {
     void awaitAnswers(int count) {
       int from = answered();
       Awaitility.await()
-          .atMost(LIMIT)
           .alias(count + " pings more are answered")
           .until(() -> answered() >= from + count);
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
 /** The archive of the distribution, unpacked as a user does, and its launcher. */
 final class UnpackedArchive {
   private static final Path MADE = Rigs.PROJECT.resolve("maestro-dist/target");
-  private static final Duration LIMIT = Commands.PATIENCE;
 
   private final Path root;
   private final Map<String, String> environment;
@@ -32,10 +30,7 @@ final class UnpackedArchive {
   /** Unpacks it into a folder, which also gets an empty home of the user. */
   static UnpackedArchive into(Path folder) throws IOException, InterruptedException {
     Path archive = file();
-    Commands.Result unpacked =
-        Commands.run(
-            LIMIT, Map.of(), List.of("tar", "-xzf", archive.toString(), "-C", folder.toString()));
-    assertThat(unpacked.code()).as(unpacked.output()).isZero();
+    Commands.succeed("tar", "-xzf", archive.toString(), "-C", folder.toString());
     String name = archive.getFileName().toString().replace(".tar.gz", "");
     return new UnpackedArchive(folder.resolve(name), Files.createDirectory(folder.resolve("home")));
   }
@@ -74,8 +69,6 @@ final class UnpackedArchive {
 
   /** Runs a command that ends, and returns what it wrote. */
   String run(String... arguments) throws IOException, InterruptedException {
-    Commands.Result result = Commands.run(LIMIT, environment, command(arguments));
-    assertThat(result.code()).as(result.output()).isZero();
-    return result.output();
+    return Commands.succeed(environment, command(arguments).toArray(String[]::new));
   }
 }

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** VLANs on Open vSwitch: one address in two of them, and ports that are declared. */
 @Tag("switch")
@@ -67,8 +66,7 @@ class VlanIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldTranslateAndStayInTheVlanWhenPortsAreDeclared(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
@@ -173,8 +171,7 @@ class VlanIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
+  @EachVersion
   void shouldAnswerIpv6NeighboursWhenTheyAreKnown(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);

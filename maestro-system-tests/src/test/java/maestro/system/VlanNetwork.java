@@ -21,7 +21,6 @@ import org.awaitility.Awaitility;
  */
 final class VlanNetwork implements AutoCloseable {
   private static final Duration LIMIT = Commands.PATIENCE;
-  private static final Duration START = Commands.PATIENCE;
   private static final Pattern RECEIVED = Pattern.compile(" (\\d+) (?:packets )?received");
 
   /** Ports from here on are those of links. */
@@ -41,7 +40,7 @@ final class VlanNetwork implements AutoCloseable {
   /** Adds switches with datapath ids 1 to n, each linked with the next. */
   void switches(int count, String controllerPort) throws IOException, InterruptedException {
     for (int id = 1; id <= count; id++) {
-      run(
+      ovs.run(
           "ovs-vsctl add-br br%d -- set bridge br%d datapath_type=netdev fail-mode=secure"
                   .formatted(id, id)
               + " protocols=%s other-config:datapath-id=%016x".formatted(version, id));
@@ -51,14 +50,14 @@ final class VlanNetwork implements AutoCloseable {
       patch(id + 1, FIRST_LINK_PORT, id, FIRST_LINK_PORT + 1);
     }
     for (int id = 1; id <= count; id++) {
-      run("ovs-vsctl set-controller br%d tcp:127.0.0.1:%s".formatted(id, controllerPort));
+      ovs.run("ovs-vsctl set-controller br%d tcp:127.0.0.1:%s".formatted(id, controllerPort));
     }
   }
 
   private void patch(int id, int port, int peer, int peerPort)
       throws IOException, InterruptedException {
     String name = "mvp%d-%d".formatted(id, port);
-    run(
+    ovs.run(
         "ovs-vsctl add-port br%d %s -- set interface %s type=patch options:peer=mvp%d-%d"
                 .formatted(id, name, name, peer, peerPort)
             + " ofport_request="
@@ -69,7 +68,7 @@ final class VlanNetwork implements AutoCloseable {
   void host(int number, int datapathId, int port, String ethAddress, String... addresses)
       throws IOException, InterruptedException {
     namespace(number, ethAddress, addresses);
-    run(
+    ovs.run(
         "ovs-vsctl add-port br%d mv%d-sw -- set interface mv%d-sw ofport_request=%d"
             .formatted(datapathId, number, number, port));
   }
@@ -78,15 +77,15 @@ final class VlanNetwork implements AutoCloseable {
   void trunk(int number, int datapathId, int port) throws IOException, InterruptedException {
     String outside = "mvt" + number + "-sw";
     String wire = "mvt" + number;
-    run("ip link add %s type veth peer name %s".formatted(outside, wire));
+    ovs.run("ip link add %s type veth peer name %s".formatted(outside, wire));
     cables.add(outside);
-    run("ip link set %s up".formatted(outside));
-    run("ip link set %s up".formatted(wire));
-    run(
+    ovs.run("ip link set %s up".formatted(outside));
+    ovs.run("ip link set %s up".formatted(wire));
+    ovs.run(
         "ovs-vsctl add-br tag%d -- set bridge tag%d datapath_type=netdev fail-mode=standalone"
             .formatted(number, number));
-    run("ovs-vsctl add-port tag%d %s".formatted(number, wire));
-    run(
+    ovs.run("ovs-vsctl add-port tag%d %s".formatted(number, wire));
+    ovs.run(
         "ovs-vsctl add-port br%d %s -- set interface %s ofport_request=%d"
             .formatted(datapathId, outside, outside, port));
   }
@@ -95,7 +94,7 @@ final class VlanNetwork implements AutoCloseable {
   void member(int number, int trunk, int vlan, String ethAddress, String... addresses)
       throws IOException, InterruptedException {
     namespace(number, ethAddress, addresses);
-    run(
+    ovs.run(
         "ovs-vsctl add-port tag%d mv%d-sw".formatted(trunk, number)
             + (vlan < 0 ? "" : " tag=" + vlan));
   }
@@ -103,11 +102,11 @@ final class VlanNetwork implements AutoCloseable {
   private void namespace(int number, String ethAddress, String... addresses)
       throws IOException, InterruptedException {
     String namespace = "mv" + number;
-    run("ip netns add " + namespace);
+    ovs.run("ip netns add " + namespace);
     namespaces.add(namespace);
-    run("ip link add %s-sw type veth peer name eth0 netns %s".formatted(namespace, namespace));
+    ovs.run("ip link add %s-sw type veth peer name eth0 netns %s".formatted(namespace, namespace));
     cables.add(namespace + "-sw");
-    run("ip link set %s-sw up".formatted(namespace));
+    ovs.run("ip link set %s-sw up".formatted(namespace));
     in(number, "ip link set lo up");
     in(number, "ip link set eth0 address " + ethAddress + " up");
     for (String address : addresses) {
@@ -136,7 +135,6 @@ final class VlanNetwork implements AutoCloseable {
   /** Waits until one ping comes back. */
   void awaitPing(int host, String address) {
     Awaitility.await()
-        .atMost(START)
         .alias("host " + host + " reaches " + address)
         .until(() -> ping(host, address, 1) == 1);
   }
@@ -203,7 +201,7 @@ final class VlanNetwork implements AutoCloseable {
 
   /** The entries of a switch, one a line. */
   List<String> flows(int datapathId) throws IOException, InterruptedException {
-    return run("ovs-ofctl -O " + version + " --names dump-flows br" + datapathId)
+    return ovs.run("ovs-ofctl -O " + version + " --names dump-flows br" + datapathId)
         .lines()
         .filter(line -> line.contains("actions="))
         .toList();
@@ -216,13 +214,7 @@ final class VlanNetwork implements AutoCloseable {
   }
 
   private void in(int host, String command) throws IOException, InterruptedException {
-    run("ip netns exec mv" + host + " " + command);
-  }
-
-  private String run(String command) throws IOException, InterruptedException {
-    Commands.Result result = Commands.run(LIMIT, ovs.environment(), List.of(command.split(" ")));
-    assertThat(result.code()).as(() -> command + ": " + result.output()).isZero();
-    return result.output();
+    ovs.run("ip netns exec mv" + host + " " + command);
   }
 
   @Override
