@@ -38,6 +38,7 @@ class BadInputIT {
   private static final String HUGE = "100000000";
   private static final int MOST_CONNECTIONS = 128;
   private static final int MOST_LISTENERS = 256;
+  private static final int LISTENERS = 600;
   private static final String TOKEN = "right";
   private static final String SHA256_OF_TOKEN =
       "27042f4e6eca7d0b2a7ee4026df2ecfa51d3339e6d122aa099118ecd8563bad9";
@@ -249,7 +250,8 @@ class BadInputIT {
         Socket socket = connect();
         slow.add(socket);
         send(socket, request.substring(0, 1));
-        if (i % 100 == 0) {
+        if (i % 25 == 0) { // fewer than may wait to be accepted, or the kernel drops one
+          assertThat(ask("GET /healthz", "")).isEqualTo(200);
           askBeside();
         }
       }
@@ -282,12 +284,12 @@ class BadInputIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/v1/events", "/v1/overview"})
-  void shouldBoundAThousandListenersOfWhichHalfReadNothing(String path) throws Exception {
+  void shouldBoundHundredsOfListenersOfWhichHalfReadNothing(String path) throws Exception {
     List<Socket> all = new ArrayList<>();
     try {
       int accepted = 0;
       int refused = 0;
-      for (int i = 0; i < 1000; i++) {
+      for (int i = 0; i < LISTENERS; i++) {
         Socket socket = connect();
         all.add(socket);
         send(
@@ -313,7 +315,7 @@ class BadInputIT {
         }
       }
       assertThat(accepted).isBetween(1, MOST_LISTENERS);
-      assertThat(accepted + refused).isEqualTo(500);
+      assertThat(accepted + refused).isEqualTo(LISTENERS / 2);
     } finally {
       for (Socket each : all) {
         each.close();

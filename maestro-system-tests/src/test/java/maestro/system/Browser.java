@@ -10,7 +10,6 @@ import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -141,7 +140,6 @@ final class Browser implements AutoCloseable {
   /** Waits until an expression is true. */
   void await(String expression) {
     Awaitility.await()
-        .atMost(PATIENCE)
         .alias(expression)
         .until(() -> evaluate("!!(" + expression + ")").equals("true"));
   }
@@ -206,9 +204,11 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(value("data", tell("Page.captureScreenshot", "")));
   }
 
-  /** The exceptions that scripts did not catch. */
-  List<String> exceptions() {
-    return new ArrayList<>(exceptions);
+  /** The exceptions that scripts did not catch since the last call. */
+  List<String> takeExceptions() {
+    List<String> taken = List.copyOf(exceptions);
+    exceptions.removeAll(taken);
+    return taken;
   }
 
   /** What it has logged, with what the console of the page got. */

@@ -2,14 +2,17 @@ package maestro.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import maestro.api.SwitchInfo;
 import maestro.openflow.Header;
 import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A switch that is asked for its flow entries and does not show them, or lies: it is told of in one
@@ -21,15 +24,17 @@ class EntryTroubleIT {
 
   /** What the switch does when it is asked. */
   enum Trouble {
-    SILENT("it does not answer when asked for them"),
-    HALF("it stops in the middle of its answer, after 1 parts"),
-    LIES("a length in its answer is wrong, part 1 of 204 bytes"),
-    REFUSES("it answers with an error, type 1, code 1"),
-    GOES_ON("its answer goes on after its end");
+    SILENT(0xbad0, "it does not answer when asked for them"),
+    HALF(0xbad1, "it stops in the middle of its answer, after 1 parts"),
+    LIES(0xbad2, "a length in its answer is wrong, part 1 of 204 bytes"),
+    REFUSES(0xbad3, "it answers with an error, type 1, code 1"),
+    GOES_ON(0xbad4, "its answer goes on after its end");
 
+    private final long datapathId;
     private final String said;
 
-    Trouble(String said) {
+    Trouble(long datapathId, String said) {
+      this.datapathId = datapathId;
       this.said = said;
     }
 
@@ -68,30 +73,49 @@ class EntryTroubleIT {
     return error.putInt(8, 1 << 16 | 1).array();
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void shouldServeBothWhenOneDoesNotShowItsEntries(Trouble trouble) throws Exception {
+  /** Each trouble has a switch of its own at one controller. */
+  @Test
+  void shouldServeAllWhenSomeDoNotShowTheirEntries() throws Exception {
+    Map<Trouble, BareSwitch> odd = new EnumMap<>(Trouble.class);
     try (StartedController controller =
             StartedController.startWith(
                 "learning-switch.conf", "--set", "maestro.connection.request-timeout=500ms");
-        BareSwitch odd = new BareSwitch(Integer.parseInt(controller.port()), 0xbad);
-        BareSwitch good = new BareSwitch(Integer.parseInt(controller.port()), 0x600d)) {
-      odd.send(trouble.answer(odd.awaitQuestion()));
+        BareSwitch good = join(controller, 0x600d)) {
       good.send(part(good.awaitQuestion(), false, ENTRY_BYTES));
-      controller.awaitLog(trouble.said, 1);
-      if (trouble != Trouble.GOES_ON) { // asked again, after its pause, and as odd as before
-        odd.send(trouble.answer(odd.awaitQuestion()));
+      for (Trouble trouble : Trouble.values()) {
+        BareSwitch joined = join(controller, trouble.datapathId);
+        odd.put(trouble, joined);
+        joined.send(trouble.answer(joined.awaitQuestion()));
+      }
+      for (Trouble trouble : Trouble.values()) {
+        controller.awaitLog(trouble.said, 1);
+        if (trouble != Trouble.GOES_ON) { // asked again, after its pause, and as odd as before
+          BareSwitch asked = odd.get(trouble);
+          asked.send(trouble.answer(asked.awaitQuestion()));
+        }
       }
       for (int i = 1; i <= 100; i++) {
         assertThat(good.ask(1 + i % 4, 9, -1)).isNotNull();
-        assertThat(odd.ask(1 + i % 4, 9, -1)).isNotNull();
+        for (BareSwitch each : odd.values()) {
+          assertThat(each.ask(1 + i % 4, 9, -1)).isNotNull();
+        }
       }
-      String line =
-          "switch 00:00:00:00:00:00:0b:ad at 127.0.0.1:\\d+:"
-              + " the check of its flow entries failed: "
-              + Pattern.quote(trouble.said);
-      assertThat(Pattern.compile(line).matcher(controller.log()).results()).hasSize(1);
+      for (Trouble trouble : Trouble.values()) {
+        String line =
+            "switch %s at 127.0.0.1:\\d+: the check of its flow entries failed: "
+                .formatted(SwitchInfo.format(trouble.datapathId));
+        Pattern whole = Pattern.compile(line + Pattern.quote(trouble.said));
+        assertThat(whole.matcher(controller.log()).results()).as(trouble.said).hasSize(1);
+      }
       assertThat(controller.log()).doesNotContain("60:0d: its flow", "left: ", " ERROR ");
+    } finally {
+      for (BareSwitch each : odd.values()) {
+        each.close();
+      }
     }
+  }
+
+  private static BareSwitch join(StartedController controller, long datapathId) throws IOException {
+    return new BareSwitch(Integer.parseInt(controller.port()), datapathId);
   }
 }

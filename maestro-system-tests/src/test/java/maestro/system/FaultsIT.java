@@ -10,56 +10,23 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import maestro.bench.isolation.AttackCounts;
 import maestro.bench.isolation.RawSwitch;
 import maestro.bench.isolation.Target;
-import maestro.config.StrategyName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A controller as a user starts it, when the machine or the operator is unkind. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class FaultsIT {
-  private static final int SWITCHES = 8;
-  private static final int SMALL_RECEIVE_BYTES = 128 * 1024;
-  private static final int ENOUGH_MESSAGES = 20_000;
-  private static final int READ_MS = 60_000;
   private static final int SPARE_DESCRIPTORS = 4;
   private static final String OUT_OF_DESCRIPTORS = "cannot accept connections: Too many open files";
-
-  @ParameterizedTest
-  @EnumSource(StrategyName.class)
-  void shouldEndEachStreamWhereAMessageEndsWhenStoppedUnderLoad(StrategyName strategy)
-      throws Exception {
-    try (StartedController controller = StartedController.start(strategy.text())) {
-      Target target = target(controller);
-      CountDownLatch loaded = new CountDownLatch(SWITCHES);
-      List<Loaded> switches = new ArrayList<>();
-      for (int i = 0; i < SWITCHES; i++) {
-        RawSwitch joined = target.join(new AttackCounts());
-        if (i % 2 == 0) { // so that the controller has something waiting for it
-          joined.socket().setReceiveBufferSize(SMALL_RECEIVE_BYTES);
-        }
-        switches.add(new Loaded(joined, loaded));
-      }
-      loaded.await();
-      controller.terminate();
-
-      for (Loaded each : switches) {
-        assertThat(each.bytesOfHalfAMessage()).isZero();
-      }
-      assertThat(controller.log()).contains(" stopped: ");
-    }
-  }
 
   /** Whether others wait to be accepted or nobody does: accept needs a descriptor either way. */
   @ParameterizedTest
@@ -166,62 +133,5 @@ class FaultsIT {
   private static Target target(StartedController controller) {
     return new Target(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), port(controller)), 4, 1, null);
-  }
-
-  /** A switch that sends as fast as it can on one thread and reads on another, until the end. */
-  private static final class Loaded {
-    private static final int REQUESTS_A_WRITE = 64;
-
-    private final RawSwitch joined;
-    private final CountDownLatch loaded;
-    private final Thread reader = new Thread(this::read, "reads");
-    private final AtomicLong leftBytes = new AtomicLong(-1);
-
-    Loaded(RawSwitch joined, CountDownLatch loaded) {
-      this.joined = joined;
-      this.loaded = loaded;
-      Thread writer = new Thread(this::write, "writes");
-      writer.setDaemon(true);
-      writer.start();
-      reader.start();
-    }
-
-    /** At the end of the stream; −1 when that came too early. */
-    long bytesOfHalfAMessage() throws InterruptedException, IOException {
-      reader.join();
-      joined.close();
-      return leftBytes.get();
-    }
-
-    private void write() {
-      byte[] request = joined.packetIn(1, 1, 2);
-      byte[] many = new byte[REQUESTS_A_WRITE * request.length];
-      for (int i = 0; i < REQUESTS_A_WRITE; i++) {
-        System.arraycopy(request, 0, many, i * request.length, request.length);
-      }
-      try {
-        while (true) {
-          joined.socket().getOutputStream().write(many);
-        }
-      } catch (IOException e) {
-        assert e.getMessage() != null : "the controller has ended";
-      }
-    }
-
-    private void read() {
-      try {
-        int messages = 0;
-        while (joined.read(READ_MS) != null) {
-          messages++;
-          if (messages == ENOUGH_MESSAGES) {
-            loaded.countDown(); // and once more at the end, when nobody waits any more
-          }
-        }
-        leftBytes.set(messages < ENOUGH_MESSAGES ? -1 : joined.partialBytes());
-      } catch (IOException e) {
-        leftBytes.set(-1);
-      }
-      loaded.countDown();
-    }
   }
 }

@@ -1,5 +1,7 @@
 package maestro.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +27,9 @@ abstract class OnPage {
   @AfterEach
   void closeBrowser() {
     if (browser != null) { // not so when the test was skipped
+      List<String> exceptions = browser.takeExceptions();
       browser.close();
+      assertThat(exceptions).as("exceptions of scripts").isEmpty();
     }
   }
 
