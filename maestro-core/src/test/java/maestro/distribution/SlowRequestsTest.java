@@ -72,7 +72,7 @@ class SlowRequestsTest {
     assertThat(rare.longestWaitNs).isLessThan(BOUND_NS / 2);
     assertThat((double) (worker.hogs.get(3).handled - dearBefore))
         .as("requests are shared, not time")
-        .isCloseTo(worker.hogs.get(0).handled - before, withinPercentage(10));
+        .isCloseTo((double) (worker.hogs.get(0).handled - before), withinPercentage(10));
   }
 
   /** Each visit takes longer than the delay bound, after which a poll is due. */
