@@ -121,7 +121,7 @@ class FineMatchIT {
         List.of("--config", configuration.toString(), "--apps", apps.toString()));
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldKeepThePortClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPort", "applications.drop-port { port = 23 }");
     betweenTwoHosts(
@@ -137,7 +137,7 @@ class FineMatchIT {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldKeepThePrefixClosedAfterAPing(String version) throws Exception {
     Path apps = jar("DropPrefix", "");
     betweenTwoHosts(
@@ -153,7 +153,7 @@ class FineMatchIT {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldHaveTheEntryFromTheJoinOnAndAgainWhenItIsDeleted(String version) throws Exception {
     Path apps = jar("DropEverywhere", "applications.drop-everywhere { port = 23 }");
     Path configuration = folder.resolve("everywhere.conf");
@@ -191,7 +191,7 @@ class FineMatchIT {
   }
 
   /** No stage of routing.conf reads more of a packet to a host, so it asks no more than before. */
-  @EachVersion
+  @EachSwitchVersion
   void shouldMatchOnlyAddressesWhenRoutingDecidesByThem(String version) throws Exception {
     betweenTwoHosts(
         version,
@@ -216,7 +216,7 @@ class FineMatchIT {
   }
 
   /** What the switch's own entries drop needs not be matched by those that forward. */
-  @EachVersion
+  @EachSwitchVersion
   void shouldMatchNoPortsUnderRulesThatTheSwitchHas(String version) throws Exception {
     betweenTwoHosts(
         version,

@@ -25,7 +25,7 @@ class FullTableIT {
 
   @TempDir Path folder;
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldSeeThatTheTableIsFullAndTryRarely(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire("ovs-vswitchd", "ovsdb-server", "ovs-vsctl", "ovs-ofctl");
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);

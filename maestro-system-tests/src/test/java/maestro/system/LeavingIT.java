@@ -65,7 +65,7 @@ class LeavingIT extends OnTriangle {
     return Rigs.PROJECT.resolve("config").resolve(name);
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldLetPacketsPassAgainWhenTheRulesAreTakenOutOfARunningController(String version)
       throws Exception {
     denied(
@@ -81,7 +81,7 @@ class LeavingIT extends OnTriangle {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldLetPacketsPassAgainWhenAControllerWithoutTheRulesTakesOver(String version)
       throws Exception {
     denied(

@@ -42,7 +42,7 @@ class RealSwitchIT {
     }
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldWriteNothingMalformedWhenTwoHostsTalk(String version) throws Exception {
     Rigs.need("tcpdump", "tshark");
     try (Rigs rigs = Rigs.acquire(TWO_HOSTS);

@@ -74,7 +74,7 @@ class ReconcileIT extends OnTriangle {
         Files.createTempFile("maestro-", ".log"));
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldRouteAnewWhenACableWentWhileTheControllerWasAway(String version) throws Exception {
     routed(
         version,
@@ -93,7 +93,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldRouteAnewWhenACableWentWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -107,7 +107,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldRouteOnWhenAPortWentDownAndUpWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -129,7 +129,7 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** The host that moves is the one that sends, so that the controller hears of it. */
-  @EachVersion
+  @EachSwitchVersion
   void shouldFollowAHostWhenItMovedWhileTheSwitchWasAway(String version) throws Exception {
     routed(
         version,
@@ -143,7 +143,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldFollowAHostWhenItMovedWhileTheControllerWasAway(String version) throws Exception {
     routed(
         version,
@@ -161,7 +161,7 @@ class ReconcileIT extends OnTriangle {
         });
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldFollowAHostUnderLearningSwitchesWhenItMovedWhileTheControllerWasAway(String version)
       throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
@@ -182,7 +182,7 @@ class ReconcileIT extends OnTriangle {
     }
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldLoseNothingAndTouchNothingWhenTheControllerIsStartedAgain(String version)
       throws Exception {
     routed(
@@ -219,7 +219,7 @@ class ReconcileIT extends OnTriangle {
   }
 
   /** With OpenFlow 1.3 that takes the table-miss entry, too. */
-  @EachVersion
+  @EachSwitchVersion
   void shouldRouteAnewWhenSomebodyHasDeletedAllEntriesOfASwitch(String version) throws Exception {
     routed(
         version,

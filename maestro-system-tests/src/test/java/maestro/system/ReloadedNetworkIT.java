@@ -11,7 +11,7 @@ class ReloadedNetworkIT extends OnTriangle {
   /**
    * What is asked at once after a reload was lost for three seconds when nothing is handed over.
    */
-  @EachVersion
+  @EachSwitchVersion
   void shouldAnswerTheFirstPacketsOfNewFlowsAtOnceAfterAReload(String version) throws Exception {
     try (PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
         StartedController controller =

@@ -25,7 +25,7 @@ class RestartIT {
 
   @TempDir Path folder;
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldReconnectByItselfAndLoseNoPacketWhenTheControllerIsKilled(String version)
       throws Exception {
     try (Rigs rigs =

@@ -98,7 +98,7 @@ class StaticFlowIT {
                     .contains("\"state\":\"" + state + "\""));
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldKeepAStaticFlowTrueUntilItIsDeleted(String spoken) throws Exception {
     Rigs.need("ovsdb-tool", "ovsdb-server", "ovs-vswitchd", "ovs-vsctl", "ovs-ofctl");
     version = spoken;

@@ -66,7 +66,7 @@ class VlanIT {
     }
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldTranslateAndStayInTheVlanWhenPortsAreDeclared(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);
@@ -171,7 +171,7 @@ class VlanIT {
     }
   }
 
-  @EachVersion
+  @EachSwitchVersion
   void shouldAnswerIpv6NeighboursWhenTheyAreKnown(String version) throws Exception {
     try (Rigs rigs = Rigs.acquire(PROGRAMS);
         PrivateOpenVSwitch ovs = new PrivateOpenVSwitch(folder);

@@ -24,7 +24,7 @@ import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -339,7 +339,7 @@ class AccessControlTest {
 
   @Test
   void shouldWarnOfAnOldNameWithFileAndLine() throws IOException {
-    try (LogOf log = new LogOf(RuleFile.class)) {
+    try (LogOfClass log = new LogOfClass(RuleFile.class)) {
       start("deny in_port=1\ndeny ip-src=10.0.0.0/8\n");
 
       assertThat(log.lines())

@@ -18,7 +18,7 @@ import maestro.api.topology.Reservation.State;
 import maestro.api.topology.ReservedTraffic;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -37,7 +37,8 @@ class SharedBandwidthTest extends TwoPathNetwork {
   private static final int OUT_OF_METERS = 11;
   private static final int UNKNOWN_METER = 3;
 
-  @AutoClose private final LogOf log = new LogOf(BandwidthOnDemand.class.getPackageName());
+  @AutoClose
+  private final LogOfClass log = new LogOfClass(BandwidthOnDemand.class.getPackageName());
 
   private final FakePlatform asker = FakePlatform.named("backup");
   private final List<Reservation> told = new ArrayList<>();

@@ -12,7 +12,7 @@ import maestro.apps.probing.LldpCodec;
 import maestro.apps.probing.Probing;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeSwitches;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import org.junit.jupiter.api.AutoClose;
 import org.projectfloodlight.openflow.protocol.OFPacketOut;
 import org.projectfloodlight.openflow.protocol.action.OFActionOutput;
@@ -31,7 +31,7 @@ abstract class CabledNetwork {
   /** Whether an unmanaged switch, which drops LLDP, is in each cable. */
   boolean dropsLldp;
 
-  @AutoClose final LogOf log = new LogOf(Discovery.class);
+  @AutoClose final LogOfClass log = new LogOfClass(Discovery.class);
 
   List<String> lines() {
     return log.lines();

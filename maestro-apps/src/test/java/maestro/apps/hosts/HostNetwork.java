@@ -24,7 +24,7 @@ import maestro.apps.packets.Addresses;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -46,7 +46,7 @@ abstract class HostNetwork {
   /** The switches to which links lead. */
   final Set<Long> linked = new TreeSet<>(Set.of(1L, 2L, 3L));
 
-  @AutoClose final LogOf log = new LogOf(HostLocation.class);
+  @AutoClose final LogOfClass log = new LogOfClass(HostLocation.class);
   FakePlatform platform;
   RequestStage stage;
   EventStage events;

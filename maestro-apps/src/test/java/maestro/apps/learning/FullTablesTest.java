@@ -7,12 +7,12 @@ import maestro.api.RequestStage;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class FullTablesTest {
-  @AutoClose private final LogOf log = new LogOf(LearningSwitch.class);
+  @AutoClose private final LogOfClass log = new LogOfClass(LearningSwitch.class);
   private final FakePlatform platform =
       FakePlatform.withSettings("learning-switch", "table-size = 1024");
   private final RequestStage stage =

@@ -10,7 +10,7 @@ import maestro.apps.testkit.Allocation;
 import maestro.apps.testkit.FakeFrame;
 import maestro.apps.testkit.FakeOutput;
 import maestro.apps.testkit.FakePlatform;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import maestro.apps.vlan.VlanFloods;
 import org.junit.jupiter.api.Test;
 
@@ -161,7 +161,7 @@ class LearningSwitchVlanTest {
       platform.switches().setPort(1, port, true);
     }
     RequestStage stage = stage(platform);
-    try (LogOf log = new LogOf(VlanFloods.class)) {
+    try (LogOfClass log = new LogOfClass(VlanFloods.class)) {
       assertThat(handle(stage, 6, NONE, A, BROADCAST))
           .singleElement()
           .asString()

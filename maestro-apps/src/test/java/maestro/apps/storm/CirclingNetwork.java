@@ -21,7 +21,7 @@ import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.Asked;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import maestro.apps.testkit.SilentOutput;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFactory;
@@ -57,7 +57,7 @@ final class CirclingNetwork implements AutoCloseable {
   private static final int TOO_LONG_S = 4;
 
   private final Random random;
-  private final LogOf log = new LogOf(Storms.class);
+  private final LogOfClass log = new LogOfClass(Storms.class);
   private final FakePlatform platform;
   private final BatchStage stage;
   private final EventStage events;

@@ -18,7 +18,7 @@ import maestro.apps.testkit.FakeBatch;
 import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import maestro.apps.testkit.SilentOutput;
 import org.junit.jupiter.api.AutoClose;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -39,7 +39,7 @@ abstract class KnownNetwork {
   static final long A = 0x0a;
   static final Duration MS = Duration.ofMillis(1);
 
-  @AutoClose final LogOf log = new LogOf(Storms.class);
+  @AutoClose final LogOfClass log = new LogOfClass(Storms.class);
   final Random random = new Random(1);
   final SilentOutput output = new SilentOutput();
   FakePlatform platform;

@@ -15,7 +15,7 @@ import maestro.apps.testkit.FakePlatform;
 import maestro.apps.testkit.FakeRequest;
 import maestro.apps.testkit.FakeSwitches.Asked;
 import maestro.apps.testkit.FakeSwitches.SentMessage;
-import maestro.apps.testkit.LogOf;
+import maestro.apps.testkit.LogOfClass;
 import maestro.apps.testkit.SilentOutput;
 import org.projectfloodlight.openflow.protocol.OFBarrierRequest;
 import org.projectfloodlight.openflow.protocol.OFFlowAdd;
@@ -37,7 +37,7 @@ final class UnknownNetwork implements AutoCloseable {
   /** The source of a storm that has many. */
   static final long MANY = -2;
 
-  private final LogOf log = new LogOf(Storms.class);
+  private final LogOfClass log = new LogOfClass(Storms.class);
   private final Random random = new Random(1);
   private final SilentOutput output = new SilentOutput();
   private final List<OFPacketOut> probes = new ArrayList<>();

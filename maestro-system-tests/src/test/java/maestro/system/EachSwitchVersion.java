@@ -12,4 +12,4 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest
 @ValueSource(strings = {"OpenFlow10", "OpenFlow13"})
-@interface EachVersion {}
+@interface EachSwitchVersion {}

@@ -8,17 +8,17 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What is logged from now on. One thread. */
-public final class LogOf implements AutoCloseable {
+public final class LogOfClass implements AutoCloseable {
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
   private final Logger logger;
 
   /** By one class. */
-  public LogOf(Class<?> type) {
+  public LogOfClass(Class<?> type) {
     this(type.getName());
   }
 
   /** By a logger and those below it. */
-  public LogOf(String name) {
+  public LogOfClass(String name) {
     logger = (Logger) LoggerFactory.getLogger(name);
     appender.start();
     logger.addAppender(appender);
