@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import maestro.network.channel.DirectChannel;
 import maestro.network.channel.VirtualController;
 import maestro.network.fabric.Fabric;
@@ -56,6 +57,7 @@ public final class VirtualNetwork implements Closeable {
   private @Nullable VirtualController controller;
   private PingBook book;
   private @Nullable NetworkPage page;
+  private BooleanSupplier ends = () -> false;
   private long nowNs = BEGIN_NS;
   private long expiredNs = BEGIN_NS;
 
@@ -115,9 +117,17 @@ public final class VirtualNetwork implements Closeable {
   }
 
   /**
+   * Ends {@link #run} early when this is true. For signals: an interrupt of the thread may come in
+   * a stage of an application, where the controller undoes it.
+   */
+  public void endWhen(BooleanSupplier isEnded) {
+    ends = isEnded;
+  }
+
+  /**
    * Runs what happens in the scenario; the controller has found what there is to find. It ends
-   * early when the thread is interrupted, which the report says. The thread is not marked as
-   * interrupted then.
+   * early when {@link #endWhen} says so, or when the thread is interrupted, which the report says.
+   * The thread is not marked as interrupted then.
    */
   public ScenarioReport run() throws IOException {
     NetworkPage noted = page;
@@ -126,7 +136,7 @@ public final class VirtualNetwork implements Closeable {
       fabric.note(book, new LoopWatch(plan));
     }
     ScenarioRun run = new ScenarioRun(scenario, fabric, book, plant, () -> nowNs);
-    while (!run.isOver(nowNs) && !Thread.interrupted()) {
+    while (!run.isOver(nowNs) && !ends.getAsBoolean() && !Thread.interrupted()) {
       moment(run);
       jump(run.nextNs(nowNs));
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
  * Lets Ctrl-C and SIGTERM end a command's runs, and gives it the time to show what was measured.
  *
  * <p>The thread that calls {@link #watch} is interrupted by a signal until {@link #endRuns}; after
- * that a signal only waits until {@link #end}. Then the process ends with the status that the
- * signal has: 130 for Ctrl-C, 143 for SIGTERM.
+ * that, or after {@link #note}, a signal only waits until {@link #end}. Then the process ends with
+ * the status that the signal has: 130 for Ctrl-C, 143 for SIGTERM.
  */
 public final class Interruption {
   private static final int SHOW_SECONDS = 20;
@@ -21,6 +21,11 @@ public final class Interruption {
   /** From now on a signal interrupts the calling thread. */
   public synchronized void watch() {
     running = Thread.currentThread();
+    note();
+  }
+
+  /** From now on {@link #isRequested} tells of a signal; no thread is interrupted. */
+  public synchronized void note() {
     hook = new Thread(this::onSignal, "interruption");
     Runtime.getRuntime().addShutdownHook(hook);
   }

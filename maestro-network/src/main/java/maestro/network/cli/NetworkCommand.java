@@ -219,7 +219,11 @@ final class NetworkCommand implements Callable<Integer> {
     if (!scenario.isVirtual()) {
       controllers.checkPorts(spec.commandLine(), loaded.plan().switchCount());
     }
-    main.interruption().watch();
+    if (scenario.isVirtual()) {
+      main.interruption().note();
+    } else {
+      main.interruption().watch();
+    }
     ScenarioReport report;
     try {
       report = scenario.isVirtual() ? runVirtually(loaded) : runOnTheWallClock(loaded);
@@ -239,6 +243,7 @@ final class NetworkCommand implements Callable<Integer> {
         loaded,
         connectTimeout,
         network -> {
+          network.endWhen(main.interruption()::isRequested);
           page = html == null ? null : network.notePage();
           sayThatItBegins(loaded);
         });

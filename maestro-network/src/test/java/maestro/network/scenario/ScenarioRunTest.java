@@ -166,6 +166,25 @@ public class ScenarioRunTest {
   }
 
   @Test
+  void shouldEndEarlyWhenItIsToldSoWhateverHasUndoneAnInterrupt() throws Exception {
+    NetworkScenario scenario =
+        scenario(
+            """
+            topology = "linear:3"
+            duration = 60 s
+            ping-all = [{ at = 1 s }, { at = 50 s }]
+            """);
+    try (VirtualNetwork network = new VirtualNetwork(scenario, clock -> new Flooding())) {
+      network.awaitController(LIMIT_NS);
+      int[] asked = new int[1];
+      network.endWhen(() -> asked[0]++ > 20);
+      ScenarioReport report = network.run();
+      assertThat(report.run().interrupted()).isTrue();
+      assertThat(report.run().durationNs()).isLessThan(LIMIT_NS);
+    }
+  }
+
+  @Test
   void shouldReportWhatHappenedUntilThenWhenItIsInterrupted() throws Exception {
     NetworkScenario scenario =
         scenario(
