@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * <pre>
  *  value in steps     bucket, with b bits
  *  0 … 2^(b+1) − 1    the value
- *  2^k … 2^(k+1) − 1  ((k − b) << b) + (value >>> (k − b)), for k > b
+ *  2^k … 2^(k+1) − 1  ((k − b) &lt;&lt; b) + (value &gt;&gt;&gt; (k − b)), for k &gt; b
  * </pre>
  *
  * <p>Confined to one thread; allocates nothing after construction but in {@link #histogram}.

@@ -40,7 +40,7 @@ import maestro.openflow.entry.FlowModFlyweight;
  *       looked who is ready, whichever is later. When a window ends in between, they are divided in
  *       proportion; else a window would hold as many visits of the emulator as happen to fall into
  *       it, and switches would differ by one of them.
- *   <li>Of several controllers one may go, and a slave's changes are refused: {@link
+ *   <li>Of several controllers one may go, and a slave's changes are refused: {@code
  *       ControllerLines}.
  * </ol>
  *
