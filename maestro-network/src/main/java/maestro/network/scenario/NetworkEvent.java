@@ -7,8 +7,8 @@ import maestro.config.Spelled;
  *
  * @param atNs since the scenario's beginning
  * @param place what it happens to, as a scenario writes it
- * @param index the cable, the switch, {@link #ALL} switches, or of a port the switch times {@link
- *     Places#PORTS} and the port
+ * @param index the cable, the switch, {@link #ALL} switches, or of a port the switch times {@code
+ *     Places.PORTS} and the port
  */
 public record NetworkEvent(long atNs, Kind kind, String place, int index) {
   static final int ALL = -1;

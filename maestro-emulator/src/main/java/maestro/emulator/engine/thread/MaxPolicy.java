@@ -20,7 +20,7 @@ import maestro.emulator.engine.connection.LoadSwitch;
  *   <li>As many requests may wait as were answered so far, and 64 of each switch. The bound is the
  *       same for all switches. A fast controller passes what sockets hold within milliseconds. With
  *       a slow one, full sockets would be the work of minutes, which nobody could wait for.
- *   <li>No more wait than the kernel has memory for, so that it drops nothing: {@link
+ *   <li>No more wait than the kernel has memory for, so that it drops nothing: {@code
  *       SocketMemory}.
  *   <li>While nothing at all is answered, each second adds 64. So the load goes on after a
  *       controller has lost the first requests.

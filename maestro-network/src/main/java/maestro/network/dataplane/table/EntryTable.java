@@ -41,7 +41,7 @@ final class EntryTable {
   /** The words behind the first ones that keys have. */
   private final int[] others;
 
-  /** A row has 1 << this words. */
+  /** A row has 2 to the power of this words. */
   private final int rowShift;
 
   private final InstructionNumbers numbers = new InstructionNumbers();
