@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  *
  * @param workers how many workers there are, 1 or more
  * @param readBytes how many bytes one read may take
- * @param quantumRequests fair-share: requests served in one visit, times the weight
+ * @param quantumRequests fair-share: requests served in a round, times the weight
  * @param queueCapacity shared-queue: how many members may wait
  * @param selectThreads shared-queue: how many threads read
  * @param repartitionIntervalNs dynamic-partition: the time between two checks of the partition
@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * @param maxMembers how many members there may be at once
  * @param lightVisitsPart fair-share: the part of a worker's time that visits to light members may
  *     cost beyond their requests, see {@link VisitBudget}; 0.1 is a tenth
- * @param delayBoundNs fair-share: how long a member must not have asked to be served at once
+ * @param delayBoundNs fair-share: the batching delay bound
  * @param parking how the strategies' threads wait
  */
 public record DistributionSettings(

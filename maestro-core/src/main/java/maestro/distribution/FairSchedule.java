@@ -69,6 +69,7 @@ final class FairSchedule implements Schedule {
   private boolean inOrder;
 
   private long nowNs;
+  private long boundNs;
   private long roundBeganNs;
 
   /** How long the last round took. */
@@ -109,7 +110,7 @@ final class FairSchedule implements Schedule {
     this.all = all;
     this.waiting = new WaitingMembers(settings.maxMembers());
     this.stealing = new Stealing(worker, waiting, this, all);
-    this.budget = new VisitBudget(quantum, settings.lightVisitsPart(), delayBoundNs);
+    this.budget = new VisitBudget(quantum, settings.lightVisitsPart());
   }
 
   /** The members that wait here. Any thread. */
@@ -129,10 +130,11 @@ final class FairSchedule implements Schedule {
       idle = false;
     }
     nowNs = newNowNs;
+    boundNs = delayBoundNs.getAsLong();
     polledNs = hasWaited ? nowNs : polledNs;
     hasWaited = false;
     boolean hasBacklogged = waiting.hasBacklogged();
-    budget.timePassed(nowNs, hasBacklogged, waiting.forBudget.size(), roundNs); // 4
+    budget.timePassed(nowNs, boundNs, hasBacklogged, waiting.forBudget.size(), roundNs); // 4
     if (!hasBacklogged) {
       roundBeganNs = nowNs;
       quantum.beginRound();
@@ -187,8 +189,7 @@ final class FairSchedule implements Schedule {
   }
 
   private boolean pollWhenDue() { // 7
-    boolean isDue =
-        visitsUntilPoll <= 0 || POLL_PART * (nowNs - polledNs) >= delayBoundNs.getAsLong();
+    boolean isDue = visitsUntilPoll <= 0 || POLL_PART * (nowNs - polledNs) >= boundNs;
     if (isDue) {
       readiness.poll(this);
       polled();
@@ -321,7 +322,7 @@ final class FairSchedule implements Schedule {
 
   @Override
   public int allowance(Member member) {
-    int most = quantum.ofVisit(member, delayBoundNs.getAsLong());
+    int most = quantum.ofVisit(member, boundNs);
     return Math.max(1, Math.min(most, remaining(member))); // 1: the quantum became shorter
   }
 
@@ -355,7 +356,6 @@ final class FairSchedule implements Schedule {
 
   @Override
   public void ran(int requests, long tookNs) { // 1
-    long boundNs = delayBoundNs.getAsLong();
     quantum.ran(requests, tookNs, boundNs);
     if (lastVisited != null) {
       lastVisited.hasAsked = true; // without order also when another worker has its claim
@@ -417,10 +417,8 @@ final class FairSchedule implements Schedule {
           drained && !member.backlogged && servedRequests * SHORT_PART <= quantum.requests();
       if (member.lastVisitWasShort) {
         member.triedRound = FairShareAccount.NEVER;
-      } else if (needsTrial(member, servedRequests, drained) && budget.mayTry(member)) { // 5
-        budget.tries(member);
-        member.triedRound = member.round;
-      } else if (isTried(member) && 2 * member.roundRequests >= shareOf(member)) {
+      } else if ((needsTrial(member, servedRequests, drained) && budget.takeTrial(member)) // 5
+          || (isTried(member) && 2 * member.roundRequests >= shareOf(member))) {
         member.triedRound = member.round;
       }
     }

@@ -1,7 +1,5 @@
 package maestro.distribution;
 
-import java.util.function.LongSupplier;
-
 /**
  * What visits to light members may cost one worker of {@link FairShare} beyond their requests, by
  * the worker's clock, while other members are backlogged. A visit costs system calls, however few
@@ -59,7 +57,6 @@ final class VisitBudget {
 
   private final Quantum quantum;
   private final double part;
-  private final LongSupplier delayBoundNs;
   private final VisitCosts costs = new VisitCosts();
 
   private long boundNs;
@@ -88,25 +85,24 @@ final class VisitBudget {
    *
    * @param quantum says which visit is full
    * @param part of the worker's time; 0.1 is a tenth
-   * @param delayBoundNs read with each visit
    */
-  VisitBudget(Quantum quantum, double part, LongSupplier delayBoundNs) {
+  VisitBudget(Quantum quantum, double part) {
     this.quantum = quantum;
     this.part = part;
-    this.delayBoundNs = delayBoundNs;
   }
 
   /**
    * Time has passed: it fills the purses, and shows what the last visit cost.
    *
+   * @param newBoundNs the delay bound
    * @param backlogged whether members wait that are backlogged; otherwise visits are free
    * @param waiting how many wait for the budget
    * @param roundNs how long the last round took
    */
-  void timePassed(long newNowNs, boolean backlogged, int waiting, long roundNs) {
+  void timePassed(long newNowNs, long newBoundNs, boolean backlogged, int waiting, long roundNs) {
     long elapsedNs = newNowNs - nowNs;
     nowNs = newNowNs;
-    boundNs = delayBoundNs.getAsLong();
+    boundNs = newBoundNs;
     memoryNs = Math.max(DISTANCE_BOUNDS * boundNs, DISTANCE_ROUNDS * roundNs);
     if (served >= 0) {
       learn(elapsedNs);
@@ -197,14 +193,13 @@ final class VisitBudget {
     member.waitsForBudget = false;
   }
 
-  /** Whether a member that was not tried of late may be tried without waits: one in each bound. */
-  boolean mayTry(FairShareAccount member) {
-    return nowNs - triedNs >= boundNs && nowNs - member.triedNs >= TRIAL_BOUNDS * boundNs;
-  }
-
-  /** A member is tried without waits. */
-  void tries(FairShareAccount member) {
-    triedNs = nowNs;
-    member.triedNs = nowNs;
+  /** Whether a member is tried without waits now: one in each bound, and none that was of late. */
+  boolean takeTrial(FairShareAccount member) {
+    boolean tries = nowNs - triedNs >= boundNs && nowNs - member.triedNs >= TRIAL_BOUNDS * boundNs;
+    if (tries) {
+      triedNs = nowNs;
+      member.triedNs = nowNs;
+    }
+    return tries;
   }
 }
