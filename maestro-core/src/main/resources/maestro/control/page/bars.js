@@ -41,7 +41,7 @@ class Bars {
       const row = this.rows[this.rowAt(event)];
       if (row && !row.rest) onPick(row.dpid);
     });
-    new ResizeObserver(() => requestAnimationFrame(() => this.layOut())).observe(box);
+    whenResized(box, () => this.layOut());
   }
 
   /** The arrows go from switch to switch, and Escape closes what is open. */

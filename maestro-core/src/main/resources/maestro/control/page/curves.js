@@ -30,7 +30,7 @@ class Curve {
     this.canvas.addEventListener("pointerleave", () => this.point(null));
     this.box.hidden = true;
     parent.appendChild(this.box);
-    new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.box);
+    whenResized(this.box, () => this.draw());
   }
 
   /** Adds the values of a moment: one of each line. */

@@ -78,6 +78,11 @@ function readColours() {
 const SANS = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 const MONO = 'ui-monospace, "DejaVu Sans Mono", monospace';
 
+/** Draws when the size of a box has changed, in the next frame: a draw may change sizes itself. */
+function whenResized(box, draw) {
+  new ResizeObserver(() => requestAnimationFrame(draw)).observe(box);
+}
+
 /** Gives a canvas as many pixels as the screen has for it; its drawing context in CSS pixels. */
 function fitted(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;

@@ -40,7 +40,7 @@ class Topology extends Movable {
     smaller.addEventListener("click", () => this.zoom(1 / 1.4, this.width / 2, this.height / 2));
     whole.addEventListener("click", () => this.move(null));
     this.listen(onPick, onHost);
-    new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(section);
+    whenResized(section, () => this.draw());
   }
 
   /** Takes the links as they are now. */
