@@ -51,7 +51,8 @@ public final class HtmlReport {
         rounds.stream().map(r -> r.count() > 1 ? r.median() : r.typical()).toList();
     ReportPage page = new ReportPage("Maestro emulator report", "summary.csv");
     head(page, runs);
-    page.place("first")
+    page.warning(doubtful(runs))
+        .place("first")
         .section(
             "Results",
             "Deviation 0 is fair; once: the largest by one water filling over the whole run, as in"
@@ -68,6 +69,17 @@ public final class HtmlReport {
     errors(page, runs);
     facts(page, runs);
     return page.html();
+  }
+
+  /** Empty when all numbers can be believed. */
+  private static String doubtful(List<RunResult> runs) {
+    List<String> marked =
+        runs.stream().filter(RunResult::isMarked).map(RunResult::controller).toList();
+    return marked.isEmpty()
+        ? ""
+        : "The numbers of "
+            + String.join(", ", marked)
+            + " are doubtful (*). The notes below the results say why.";
   }
 
   private static void head(ReportPage page, List<RunResult> runs) {

@@ -23,6 +23,7 @@ import maestro.emulator.format.Json;
  * <ol>
  *   <li>With several rounds the numbers are the medians, and the lists are those of the typical
  *       round.
+ *   <li>{@code doubtful} says whether tables mark the controller.
  *   <li>Fractions have six digits that count. None that is less than 1 becomes 1.
  *   <li>{@code switches} has one list a key instead of one object a switch.
  *   <li>In {@code windows}, counts are packed: differences from one window to the next, zigzag (0,
@@ -56,7 +57,8 @@ final class PageData {
   private static ObjectNode controller(Rounds rounds, int merged) {
     RunResult shown = rounds.count() > 1 ? rounds.median() : rounds.runs().get(0); // 1
     ObjectNode node = (ObjectNode) rounded(Json.treeOf(shown));
-    node.set("switches", columns(node.get("switches"))); // 3
+    node.put("doubtful", shown.isMarked()); // 2
+    node.set("switches", columns(node.get("switches"))); // 4
     ObjectNode windows = JsonNodeFactory.instance.objectNode();
     windows.put("milliseconds", shown.windows().milliseconds() * merged);
     ArrayNode rows = windows.putArray("packed");
@@ -66,7 +68,7 @@ final class PageData {
   }
 
   /** The same tree with short fractions. */
-  private static JsonNode rounded(JsonNode node) { // 2
+  private static JsonNode rounded(JsonNode node) { // 3
     if (node instanceof DoubleNode number) {
       return JsonNodeFactory.instance.numberNode(shortened(number.doubleValue()));
     }
@@ -123,7 +125,7 @@ final class PageData {
   /**
    * Counts of {@code merged} windows together, packed; what is left over at the end is left out.
    */
-  static String packed(int[] counts, int merged) { // 4
+  static String packed(int[] counts, int merged) { // 5
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(2 * counts.length / merged);
     long before = 0;
     for (int from = 0; from + merged <= counts.length; from += merged) {

@@ -190,7 +190,7 @@ function drawLines(root, options, width) {
 /* Where a text at a vertical line stands: to its right, or to its left when there is no room. */
 const beside = (x, text, right) => x + 5 + text.length * 6.5 <= right ? {x: x + 5} : {x: x - 5, 'text-anchor': 'end'};
 
-/* rows: {name, value, text}; bars from 0. format: of the axis. */
+/* rows: {name, value, text, doubtful}; bars from 0, pale with a * when doubtful. format: of the axis. */
 function barChart(rows, label, summary, format = count) {
   const root = svg('svg', {class: 'chart', role: 'img', 'aria-label': summary});
   return fitting(root, 320, 568, width => drawBars(root, rows, label, format, width));
@@ -208,9 +208,10 @@ function drawBars(root, rows, label, format, width) {
   }
   rows.forEach((row, i) => {
     const y = top + i * line, known = row.value !== null, end = known ? left + w * scale.at(row.value) : left;
-    const name = row.name.length > letters ? row.name.slice(0, letters - 1) + '\u2026' : row.name;
+    const star = row.doubtful ? ' *' : '', most = letters - star.length;
+    const name = (row.name.length > most ? row.name.slice(0, most - 1) + '\u2026' : row.name) + star;
     root.append(svg('text', {class: 'value', x: left - 10, y: y + 22, 'text-anchor': 'end'}, name),
-        svg('rect', {x: left, y: y + 6, width: Math.max(0, end - left), height: line - 12, fill: color(i)}),
+        svg('rect', {x: left, y: y + 6, width: Math.max(0, end - left), height: line - 12, fill: color(i), 'fill-opacity': row.doubtful ? 0.45 : 1}),
         svg('text', {class: 'value', x: end + 8, y: y + 22}, row.text));
   });
   root.append(svg('line', {class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom}),

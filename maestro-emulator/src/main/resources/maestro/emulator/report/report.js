@@ -11,6 +11,7 @@
   const percent = v => dashed(v, x => Math.abs(x) < 0.0005 ? '0.0' : (x > 0 ? '+' : '\u2212') + Math.abs(x * 100).toFixed(Math.abs(x) < 0.9995 ? 1 : 0));
 
   const label = i => el('span', {class: 'swatch', title: names[i]}, sample(i), el('span', {class: 'name'}, names[i]));
+  const bar = (r, value, text) => ({name: r.controller, doubtful: r.doubtful, value, text});
   const bySeries = pick => runs.map(pick);
   const marks = (runs[0].events || []).map(e => ({at: e.atSeconds, text: e.event}));
   const flat = series => series.flat();
@@ -22,8 +23,8 @@
     const light = s => asked(s) > 0 && fair(s) >= 0.98 * asked(s), heavy = s => number(asked(s)) && fair(s) < 0.98 * asked(s);
     if (runs.length === 1 || !runs.some(r => r.switches.some(light) && r.switches.some(heavy))) return;
     const least = r => r.switches.length === 0 ? null : 100 * (1 + Math.min(...r.switches.map(s => s.deviation).filter(number)));
-    const waits = runs.map(r => ({name: r.controller, value: number(r.probing.p99Ns) ? r.probing.p99Ns / 1e6 : null, text: bounded(r.probing, 'p99Ns')}));
-    const shares = runs.map(r => ({name: r.controller, value: least(r), text: dashed(least(r), v => v.toFixed(0))}));
+    const waits = runs.map(r => bar(r, number(r.probing.p99Ns) ? r.probing.p99Ns / 1e6 : null, bounded(r.probing, 'p99Ns')));
+    const shares = runs.map(r => bar(r, least(r), dashed(least(r), v => v.toFixed(0))));
     document.getElementById('first').append(el('div', {class: 'pair'},
         section('How long a light switch waits', 'Heavy switches ask for more than their fair share, light ones for less: a light one need not wait.',
           barChart(waits, 'ms, 99th percentile of the probing delay', 'Wait of a light switch', trim)),
@@ -78,7 +79,7 @@
   }
 
   function bars() {
-    const rows = (pick, text) => runs.map(r => ({name: r.controller, value: number(pick(r)) ? pick(r) : null, text: text(pick(r))}));
+    const rows = (pick, text) => runs.map(r => bar(r, number(pick(r)) ? pick(r) : null, text(pick(r))));
     const cpu = rows(r => r.cpuSecondsPerMillionRequests, v => dashed(v, three));
     drawn.append(el('div', {class: 'pair'},
         section('Throughput', 'Right answers in measured time.', barChart(rows(r => r.throughputRequestsPerSecond, rate), 'requests a second', 'Throughput')),

@@ -146,6 +146,17 @@ class ReportsTest {
   }
 
   @Test
+  void shouldWarnAboveAllChartsOfThePageWhenOtherProgramsUsedProcessors() {
+    RunResult disturbed = SampleResults.disturbed(FIVE.get(4), 1.32);
+    String page = HtmlReport.page(List.of(FIVE.get(0), disturbed));
+    String warning = "The numbers of fair-share are doubtful (*).";
+    assertThat(page).containsOnlyOnce(warning);
+    assertThat(page.indexOf(warning)).isLessThan(page.indexOf("{\"place\":\"first\"}"));
+    assertThat(page).containsOnlyOnce("\"doubtful\":true").containsOnlyOnce("\"doubtful\":false");
+    assertThat(HtmlReport.page(FIVE)).doesNotContain("are doubtful (*)", "\"doubtful\":true");
+  }
+
+  @Test
   void shouldSayThatOneRoundIsNoProofWhenSeveralAreCompared() {
     String note = "\none round of each: a difference may be chance; --rounds 5 shows";
     assertThat(TextReport.table(FIVE)).contains(note);
