@@ -149,13 +149,32 @@ final class Browser implements AutoCloseable {
     return evaluate("document.querySelector('%s').innerText".formatted(selector));
   }
 
+  /**
+   * Where an element stands as soon as it stands still and nothing lies over it: a click at a place
+   * that moves lands elsewhere.
+   */
+  private static final String AT_REST =
+      """
+      ((e) => new Promise((done) => {
+        e.scrollIntoView({ block: 'center' });
+        let before = '';
+        let frames = 0;
+        const look = () => {
+          const { left, top } = e.getBoundingClientRect();
+          const now = left + ' ' + top;
+          frames = now === before ? frames + 1 : 0;
+          before = now;
+          const hit = document.elementFromPoint(left + %d, top + %d);
+          if (frames >= 3 && e.contains(hit)) done(now);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }))(document.querySelector('%s'))
+      """;
+
   /** Presses and releases the mouse, so many pixels from the upper left corner of an element. */
   void click(String selector, int x, int y) {
-    String at =
-        evaluate(
-            "((e) => { e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect();"
-                + " return r.left + ' ' + r.top; })(document.querySelector('%s'))"
-                    .formatted(selector));
+    String at = evaluate(AT_REST.formatted(x, y, selector));
     String[] corner = at.split(" ", -1);
     for (String type : List.of("mouseMoved", "mousePressed", "mouseReleased")) {
       tell(
