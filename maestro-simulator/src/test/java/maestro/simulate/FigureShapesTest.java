@@ -1,5 +1,6 @@
 package maestro.simulate;
 
+import static maestro.simulate.Simulated.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -189,7 +190,7 @@ class FigureShapesTest {
     return Simulation.run(
         scenario,
         Simulated.config(strategy, workers, "maestro.distribution.chop=select-thread"),
-        new Simulation.Settings(0, inOrder, ns, ns, 200, 6 << 20, 1),
+        new Simulation.Settings(0, inOrder, 200 * MS, ns, 200, 6 << 20, 1),
         CostsFile.read(PAPER));
   }
 }

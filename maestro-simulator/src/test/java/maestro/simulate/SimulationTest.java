@@ -36,8 +36,7 @@ class SimulationTest {
   };
 
   private static Simulation.Settings seconds(long seconds) {
-    return new Simulation.Settings(
-        0, true, seconds * 1_000 * MS, seconds * 1_000 * MS, 200, 6 << 20, 1);
+    return new Simulation.Settings(0, true, 200 * MS, seconds * 1_000 * MS, 200, 6 << 20, 1);
   }
 
   @ParameterizedTest

@@ -61,6 +61,7 @@ class FullLoadIT {
     }
   }
 
+  @Tag("soak")
   @ParameterizedTest
   @CsvSource({
     "shared-queue, boringssl",

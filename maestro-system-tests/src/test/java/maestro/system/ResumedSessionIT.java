@@ -41,13 +41,17 @@ class ResumedSessionIT {
   @TempDir Path folder;
   private CertificateAuthority ca;
 
-  private void makeFiles(Instant switchUntil) throws Exception {
+  private void makeFiles() throws Exception {
     Instant from = Instant.now().minus(DAY);
-    ca = CertificateAuthority.create("ca", from, Instant.now().plus(DAY));
-    Files.writeString(folder.resolve("ca.pem"), ca.own().certificatePem());
     Instant until = Instant.now().plus(DAY);
+    ca = CertificateAuthority.create("ca", from, until);
+    Files.writeString(folder.resolve("ca.pem"), ca.own().certificatePem());
     write("controller", ca.signController("controller", List.of("localhost"), from, until));
-    write("switch", ca.signSwitch("switch", from, switchUntil));
+    signSwitch(until);
+  }
+
+  private void signSwitch(Instant until) throws Exception {
+    write("switch", ca.signSwitch("switch", Instant.now().minus(DAY), until));
   }
 
   private void write(String name, Signed signed) throws IOException {
@@ -139,9 +143,10 @@ class ResumedSessionIT {
 
   /** False when the certificate has expired before the switch has joined by each protocol. */
   private boolean isRefusedAfter(int lifeS, String provider) throws Exception {
-    Instant end = Instant.now().plusSeconds(lifeS);
-    makeFiles(end);
+    makeFiles();
     try (StartedController controller = start(provider)) {
+      Instant end = Instant.now().plusSeconds(lifeS);
+      signSwitch(end);
       joinAndKeepSessions(controller, end);
       if (Instant.now().isAfter(end)) {
         return false;
@@ -156,12 +161,12 @@ class ResumedSessionIT {
   @ValueSource(strings = {"boringssl", "jdk"})
   void shouldNotBeLetInWhenItsCaIsNotTrustedAnyMore(String provider) throws Exception {
     Rigs.need("openssl", "bash");
-    makeFiles(Instant.now().plus(DAY));
+    makeFiles();
     try (StartedController controller = start(provider)) {
       joinAndKeepSessions(controller, Instant.MAX);
       Path old = Files.move(folder.resolve("switch.pem"), folder.resolve("old.pem"));
       Path oldKey = Files.move(folder.resolve("switch-key.pem"), folder.resolve("old-key.pem"));
-      makeFiles(Instant.now().plus(DAY));
+      makeFiles();
       controller.hangUp();
       controller.awaitLog("the new configuration is in force", 1);
       comeBackInVain(controller, "-cert " + old + " -key " + oldKey);

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import maestro.bench.shutdown.LoadedSwitches;
 import maestro.tls.TlsContext;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * SIGTERM while switches send as fast as they can and some of them hardly read. The streams of the
  * others end between two messages. {@code ./maestro bench shutdown} measures how long it takes.
  */
+@Tag("soak")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class ShutdownIT {
   private static final int READERS = 12;

@@ -14,11 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The story of {@code docs/first-look.md} in short. */
+@Tag("soak")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StoryIT {
   private static final String SHARE =

@@ -25,6 +25,7 @@ import maestro.control.rest.Operations;
 import maestro.emulator.engine.LoadRun;
 import maestro.metrics.Counter;
 import maestro.openflow.OpenFlow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class ZeroAllocationIT {
   }
 
   /** Each request has the sequence of its port, its switch or its VLAN. */
+  @Tag("soak")
   @Test
   void shouldAllocateNothingPerRequestWhenSequencesShareRequests() throws Exception {
     String run = "{ on = flow-request, run = [learning-switch], when { %s } }";
@@ -94,6 +96,7 @@ class ZeroAllocationIT {
    * knows: all of their ports storm, and what tells the event thread of it allocates nothing
    * either.
    */
+  @Tag("soak")
   @ParameterizedTest
   @CsvSource({
     "static-partition, drop",
@@ -139,6 +142,7 @@ class ZeroAllocationIT {
   }
 
   /** The control thread allocates for its answers, and no worker does. */
+  @Tag("soak")
   @ParameterizedTest
   @ValueSource(strings = {"shared-queue", "round-robin", "fair-share"})
   void shouldAllocateNothingPerRequestWhenScrapedAndProbed(String strategy) throws Exception {
@@ -220,6 +224,7 @@ class ZeroAllocationIT {
   }
 
   /** TLS libraries allocate: so much for a request, of records with about 200 of them each. */
+  @Tag("soak")
   @ParameterizedTest
   @CsvSource({"boringssl, 2", "jdk, 600"})
   void shouldAllocateLittlePerRequestWhenSwitchesSpeakTls(
