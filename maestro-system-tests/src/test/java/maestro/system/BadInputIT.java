@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,6 +242,7 @@ class BadInputIT {
     assertUnharmed();
   }
 
+  @Tag("soak")
   @Test
   void shouldCloseThousandsThatSendAByteASecond() throws Exception {
     String request = "GET /v1/status HTTP/1.1\r\n";

@@ -35,6 +35,7 @@ import maestro.emulator.engine.Progress;
 import maestro.emulator.scenario.Scenario;
 import maestro.emulator.scenario.ScenarioFile;
 import maestro.sequence.ApplicationHost;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +88,7 @@ class DiscoveryIT {
     }
   }
 
+  @Tag("soak")
   @Test
   void shouldFindAndRouteEveryLinkWhenThereAre1347Switches(@TempDir Path folder) throws Exception {
     Scenario scenario =

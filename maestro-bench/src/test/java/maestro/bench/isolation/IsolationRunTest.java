@@ -12,10 +12,13 @@ import maestro.emulator.baseline.BaselineResponder;
 import maestro.emulator.controller.Footprint;
 import maestro.emulator.report.MachineFacts;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The judgement on attacks whose outcome is known. */
+/** The judgement on attacks whose outcome is known. It mostly waits: versions run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class IsolationRunTest {
   private static final int TRIES = 3;
