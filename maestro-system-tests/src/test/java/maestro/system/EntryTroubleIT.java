@@ -22,13 +22,16 @@ import org.junit.jupiter.api.Timeout;
 class EntryTroubleIT {
   private static final int ENTRY_BYTES = 96;
 
-  /** What the switch does when it is asked. */
+  /**
+   * What the switch does when it is asked. First those that the controller sees at once: it asks
+   * them again before the others, and an answer that comes too late is another trouble.
+   */
   enum Trouble {
-    SILENT(0xbad0, "it does not answer when asked for them"),
-    HALF(0xbad1, "it stops in the middle of its answer, after 1 parts"),
     LIES(0xbad2, "a length in its answer is wrong, part 1 of 204 bytes"),
     REFUSES(0xbad3, "it answers with an error, type 1, code 1"),
-    GOES_ON(0xbad4, "its answer goes on after its end");
+    GOES_ON(0xbad4, "its answer goes on after its end"),
+    SILENT(0xbad0, "it does not answer when asked for them"),
+    HALF(0xbad1, "it stops in the middle of its answer, after 1 parts");
 
     private final long datapathId;
     private final String said;
@@ -79,7 +82,7 @@ class EntryTroubleIT {
     Map<Trouble, BareSwitch> odd = new EnumMap<>(Trouble.class);
     try (StartedController controller =
             StartedController.startWith(
-                "learning-switch.conf", "--set", "maestro.connection.request-timeout=500ms");
+                "learning-switch.conf", "--set", "maestro.connection.request-timeout=1s");
         BareSwitch good = join(controller, 0x600d)) {
       good.send(part(good.awaitQuestion(), false, ENTRY_BYTES));
       for (Trouble trouble : Trouble.values()) {
