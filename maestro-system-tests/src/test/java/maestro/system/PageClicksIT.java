@@ -281,8 +281,8 @@ class PageClicksIT extends OnPage {
       browser.evaluate("window.see(false)");
       assertThat(browser.evaluate("window.stream.aborted")).isEqualTo("true");
       String later = "new Promise((done) => setTimeout(() => done(window.asked), %d))";
-      String before = browser.evaluate(later.formatted(1500)); // the last round is over
-      String after = browser.evaluate(later.formatted(2500));
+      String before = browser.evaluate(later.formatted(3000)); // the last round is over
+      String after = browser.evaluate(later.formatted(5000));
       assertThat(after).isEqualTo(before);
       browser.evaluate("window.see(true)");
       browser.await("window.asked > " + before);
